@@ -1,0 +1,42 @@
+//! The small crate where games, searches and learners of Ludens meet.
+//!
+//! A game implements [`Game`] (rules) and [`Notation`] (text and drawing), and
+//! says which capabilities it has ([`Deterministic`], [`Solo`], [`Duel`],
+//! [`Symmetric`], [`Starts`], [`FixedActions`]). Algorithms ask for the
+//! capabilities they need as trait bounds, so that a wrong pairing is a compile
+//! error. Nothing here knows a concrete game.
+//!
+//! Randomness is always an explicit [`Rng`] argument; rewards are integers and
+//! are always those of [`Player::One`].
+
+pub mod agent;
+pub mod bits;
+pub mod error;
+pub mod game;
+pub mod notation;
+pub mod params;
+pub mod perft;
+pub mod player;
+pub mod record;
+pub mod rng;
+pub mod symmetry;
+pub mod throughput;
+pub mod view;
+
+pub use agent::{Agent, RandomAgent};
+pub use error::ParseError;
+pub use game::{
+    Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
+};
+pub use notation::{AfterNotation, Notation, Spawns};
+pub use params::{NoVariant, Parameter, Params, Variant};
+pub use perft::perft;
+pub use player::{Outcome, Player};
+pub use record::{Record, RecordedMove};
+pub use rng::Rng;
+pub use symmetry::{Sym, Symmetric};
+pub use throughput::Throughput;
+pub use view::{Cell, Control, Fact, Ink, View};
+
+/// Re-exported because action lists of games are often stack buffers.
+pub use arrayvec::ArrayVec;

@@ -1,0 +1,201 @@
+//! `name:key=value,..` texts, and the variants of games read from them.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::ParseError;
+use crate::error::quote;
+
+/// The parameters after the colon of `sevn:base=5` or `uct:samples=100,c=0.5`.
+///
+/// Readers take what they know; [`finish`](Params::finish) refuses what is left.
+/// A piece without `=` belongs to the value before it (`spawn=1,3`).
+///
+/// ```
+/// use ludens_core::Params;
+/// let (name, mut params) = Params::split("2584:spawn=1,3,board=2x3").unwrap();
+/// assert_eq!(name, "2584");
+/// assert_eq!(params.take("spawn").as_deref(), Some("1,3"));
+/// assert_eq!(params.take("board").as_deref(), Some("2x3"));
+/// params.finish(&["spawn", "board"]).unwrap();
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Params(Vec<(String, String)>);
+
+impl Params {
+    /// Splits `name:params` and reads the parameters.
+    ///
+    /// # Errors
+    /// When a parameter has no name or comes twice.
+    pub fn split(text: &str) -> Result<(&str, Params), ParseError> {
+        match text.split_once(':') {
+            None => Ok((text, Params::default())),
+            Some((name, rest)) => Ok((name, Params::parse(rest)?)),
+        }
+    }
+
+    /// Reads `key=value,key=value`.
+    ///
+    /// # Errors
+    /// When a parameter has no name or comes twice.
+    pub fn parse(text: &str) -> Result<Params, ParseError> {
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        if text.is_empty() {
+            return Ok(Params(pairs));
+        }
+        for piece in text.split(',') {
+            match (piece.split_once('='), pairs.last_mut()) {
+                (Some((key, value)), _) if !key.is_empty() => {
+                    if pairs.iter().any(|(k, _)| k == key) {
+                        let place = format!("parameter {}", quote(key));
+                        return Err(ParseError::new(place, "it twice", "each parameter once"));
+                    }
+                    pairs.push((key.to_owned(), value.to_owned()));
+                }
+                (None, Some((_, value))) => {
+                    value.push(',');
+                    value.push_str(piece);
+                }
+                _ => return Err(ParseError::new("parameters", quote(piece), "key=value")),
+            }
+        }
+        Ok(Params(pairs))
+    }
+
+    /// Removes a parameter and gives its value.
+    pub fn take(&mut self, key: &str) -> Option<String> {
+        let at = self.0.iter().position(|(k, _)| k == key)?;
+        Some(self.0.remove(at).1)
+    }
+
+    /// A number within `range`, or `default` when it is not given.
+    ///
+    /// # Errors
+    /// When the value is no number or outside the range.
+    pub fn number<T>(
+        &mut self,
+        key: &str,
+        default: T,
+        range: RangeInclusive<T>,
+    ) -> Result<T, ParseError>
+    where
+        T: FromStr + PartialOrd + Debug,
+    {
+        let Some(text) = self.take(key) else { return Ok(default) };
+        match text.parse() {
+            Ok(value) if range.contains(&value) => Ok(value),
+            _ => Err(ParseError::new(
+                format!("parameter {key}"),
+                quote(&text),
+                format!("a number from {:?} to {:?}", range.start(), range.end()),
+            )),
+        }
+    }
+
+    /// One of some named values; the first one when it is not given.
+    ///
+    /// # Errors
+    /// When the value is not among the names.
+    pub fn choice<T: Copy>(&mut self, key: &str, names: &[(&str, T)]) -> Result<T, ParseError> {
+        let Some(text) = self.take(key) else { return Ok(names[0].1) };
+        match names.iter().find(|(name, _)| *name == text) {
+            Some((_, value)) => Ok(*value),
+            None => {
+                let known: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+                Err(ParseError::new(format!("parameter {key}"), quote(&text), known.join(" | ")))
+            }
+        }
+    }
+
+    /// Refuses parameters nobody took.
+    ///
+    /// # Errors
+    /// When one is left; the message lists the `known` ones.
+    pub fn finish(self, known: &[&str]) -> Result<(), ParseError> {
+        match self.0.first() {
+            None => Ok(()),
+            Some((key, _)) => {
+                let expected = if known.is_empty() {
+                    "no parameters".to_owned()
+                } else {
+                    format!("one of: {}", known.join(", "))
+                };
+                Err(ParseError::new("parameters", quote(key), expected))
+            }
+        }
+    }
+}
+
+/// A parameter as `ludens games` lists it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// The key in `game:key=value`.
+    pub name: &'static str,
+    /// What may stand there, such as `1..8` or `none | all | colour`.
+    pub values: &'static str,
+    /// The value when it is not given.
+    pub default: &'static str,
+    /// What it changes, in a few words.
+    pub about: &'static str,
+}
+
+/// Sizes, scoring and other rules that differ between forms of one game.
+pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
+    /// What can be set.
+    const PARAMETERS: &'static [Parameter];
+
+    /// Takes its parameters out of `params`; those not given have their defaults.
+    ///
+    /// # Errors
+    /// When a value is malformed, out of range, or does not go with another.
+    fn read(params: &mut Params) -> Result<Self, ParseError>;
+
+    /// The parameters that differ from the default, in the order of
+    /// [`PARAMETERS`](Variant::PARAMETERS). Reading them back gives the same variant.
+    fn write(&self) -> Vec<(&'static str, String)>;
+}
+
+/// The variant of a game that has only one form.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct NoVariant;
+
+impl Variant for NoVariant {
+    const PARAMETERS: &'static [Parameter] = &[];
+
+    fn read(_: &mut Params) -> Result<Self, ParseError> {
+        Ok(NoVariant)
+    }
+
+    fn write(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_parameters_are_named() {
+        let message = |text: &str| Params::parse(text).unwrap_err().to_string();
+        assert_eq!(message("5"), "parameters: found '5', expected key=value");
+        assert_eq!(message("=5"), "parameters: found '=5', expected key=value");
+        assert_eq!(
+            message("a=1,a=2"),
+            "parameter 'a': found it twice, expected each parameter once"
+        );
+        let left = Params::parse("rows=5").unwrap().finish(&["base"]).unwrap_err();
+        assert_eq!(left.to_string(), "parameters: found 'rows', expected one of: base");
+    }
+
+    #[test]
+    fn numbers_and_choices_are_checked() {
+        let mut params = Params::parse("rows=70,form=odd").unwrap();
+        let rows = params.clone().number("rows", 9u8, 1..=64).unwrap_err();
+        assert_eq!(rows.to_string(), "parameter rows: found '70', expected a number from 1 to 64");
+        let form = params.choice("form", &[("plain", 0), ("course", 1)]).unwrap_err();
+        assert_eq!(form.to_string(), "parameter form: found 'odd', expected plain | course");
+    }
+}
