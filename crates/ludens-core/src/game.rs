@@ -185,8 +185,8 @@ pub trait FixedActions: Game {
     fn action_of_index(&self, index: usize) -> Option<Self::Action>;
 }
 
-/// Implements the chance half of [`Game`] for a deterministic game, and
-/// [`Deterministic`] itself with [`deterministic!`](crate::deterministic).
+/// Implements the chance half of [`Game`] for a deterministic game; say that it
+/// is one with `impl Deterministic for YourGame {}`.
 ///
 /// Put it inside `impl Game for YourGame { .. }`.
 #[macro_export]

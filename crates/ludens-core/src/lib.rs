@@ -4,11 +4,13 @@
 //! says which capabilities it has ([`Deterministic`], [`Solo`], [`Duel`],
 //! [`Symmetric`], [`Starts`], [`FixedActions`]). Algorithms ask for the
 //! capabilities they need as trait bounds, so that a wrong pairing is a compile
-//! error. Nothing here knows a concrete game.
+//! error. Nothing here knows a concrete game. [`Adversarial`] and
+//! [`CellAdversary`] make two-player games of games with chance.
 //!
 //! Randomness is always an explicit [`Rng`] argument; rewards are integers and
 //! are always those of [`Player::One`].
 
+pub mod adversarial;
 pub mod agent;
 pub mod bits;
 pub mod error;
@@ -23,6 +25,7 @@ pub mod symmetry;
 pub mod throughput;
 pub mod view;
 
+pub use adversarial::{Adversarial, CellAdversary};
 pub use agent::{Agent, RandomAgent};
 pub use error::ParseError;
 pub use game::{
@@ -35,7 +38,7 @@ pub use player::{Outcome, Player};
 pub use record::{Record, RecordedMove};
 pub use rng::Rng;
 pub use symmetry::{Sym, Symmetric};
-pub use throughput::Throughput;
+pub use throughput::{Throughput, children_per_second};
 pub use view::{Cell, Control, Fact, Ink, View};
 
 /// Re-exported because action lists of games are often stack buffers.

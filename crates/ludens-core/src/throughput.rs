@@ -1,4 +1,4 @@
-//! How fast a game plays at random.
+//! How fast a game plays at random, and how fast it expands positions.
 
 use std::time::{Duration, Instant};
 
@@ -28,15 +28,48 @@ impl Throughput {
         self.moves as f64 / self.seconds
     }
 
-    /// Plays random games from a position on this thread for about `span`.
-    pub fn measure<G: Game>(position: &G, span: Duration, rng: &mut Rng) -> Throughput {
+    /// The mean of the games' total rewards.
+    pub fn mean_total(&self) -> f64 {
+        self.total as f64 / self.games as f64
+    }
+
+    /// Plays random games from a position for about `span` on each of `threads`
+    /// threads, and adds up what they did.
+    ///
+    /// # Panics
+    /// When a playout panics.
+    pub fn measure<G: Game>(position: &G, span: Duration, seed: u64, threads: u16) -> Throughput {
+        if threads <= 1 {
+            return Self::measure_one(position, span, Rng::new(seed));
+        }
+        std::thread::scope(|scope| {
+            let worker = |index| {
+                scope.spawn(move || Self::measure_one(position, span, Rng::stream(seed, index)))
+            };
+            let workers: Vec<_> = (0..u64::from(threads)).map(worker).collect();
+            let parts = workers.into_iter().map(|w| w.join().expect("a playout does not panic"));
+            parts.reduce(Self::beside).expect("there is at least one thread")
+        })
+    }
+
+    /// Two measurements that ran side by side, as one.
+    fn beside(self, other: Throughput) -> Throughput {
+        Throughput {
+            games: self.games + other.games,
+            moves: self.moves + other.moves,
+            total: self.total + other.total,
+            seconds: self.seconds.max(other.seconds),
+        }
+    }
+
+    fn measure_one<G: Game>(position: &G, span: Duration, mut rng: Rng) -> Throughput {
         // Look at the clock only every so many games: it costs more than a short game.
         const BATCH: u64 = 64;
         let begin = Instant::now();
         let mut sum = Throughput { games: 0, moves: 0, total: 0, seconds: 0.0 };
         while begin.elapsed() < span {
             for _ in 0..BATCH {
-                let playout = position.playout(rng);
+                let playout = position.playout(&mut rng);
                 sum.moves += u64::from(playout.moves);
                 sum.total += playout.total;
             }
@@ -45,4 +78,30 @@ impl Throughput {
         sum.seconds = begin.elapsed().as_secs_f64();
         sum
     }
+}
+
+/// Expands positions of random games for about `span` on this thread, looks at
+/// every child with `evaluate`, and gives children per second. The random moves
+/// in between are part of the time.
+pub fn children_per_second<G: Game>(
+    position: &G,
+    span: Duration,
+    seed: u64,
+    evaluate: impl Fn(&G::After) -> u64,
+) -> f64 {
+    let mut rng = Rng::new(seed);
+    let (begin, mut children, mut sum) = (Instant::now(), 0u64, 0u64);
+    while begin.elapsed() < span {
+        let mut here = *position;
+        while let Some((_, after, _)) = here.step(&mut rng) {
+            here.children(|_, child, _| {
+                children += 1;
+                sum = sum.wrapping_add(evaluate(&child));
+            });
+            here = G::settle(&after, G::sample(&after, &mut rng)).0;
+        }
+    }
+    // The evaluations must not be optimised away.
+    std::hint::black_box(sum);
+    children as f64 / begin.elapsed().as_secs_f64()
 }

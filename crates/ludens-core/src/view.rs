@@ -89,6 +89,9 @@ pub enum Control {
     Pick,
     /// Slide with the arrow keys: moves named `up`, `right`, `down`, `left`.
     Slide,
+    /// Name the move. Pointing at a cell leaves those whose cells contain it;
+    /// there may be several.
+    Name,
 }
 
 /// A drawn position.

@@ -101,7 +101,7 @@ fn view_makes_sense<G: Notation>(position: &G) {
                     position.text()
                 );
             }
-            Control::Slide => {}
+            Control::Slide | Control::Name => {}
         }
     }
 }
