@@ -5,5 +5,23 @@
 //! Games see only `ludens-core`; searches never see a game by name.
 
 pub mod connect_four;
+pub mod former;
+pub mod framework;
+pub mod game2048;
+pub mod game2584;
+pub mod othello;
+pub mod samegame;
+pub mod sevn;
+pub mod threes;
+pub mod tiles;
+pub mod togyzkumalak;
 
 pub use connect_four::ConnectFour;
+pub use former::Former;
+pub use game2048::Game2048;
+pub use game2584::Game2584;
+pub use othello::Othello;
+pub use samegame::SameGame;
+pub use sevn::Sevn;
+pub use threes::Threes;
+pub use togyzkumalak::Togyzkumalak;

@@ -1,0 +1,354 @@
+//! 2048 on boards of up to 4x4.
+//!
+//! A tile 2^i has the index i. A board holds the index of every square (see
+//! [`tiles`](crate::tiles)) as a nibble of one word. The two tiles that do not
+//! fit, 65536 and 131072, have one more bit in a second word; where it is set,
+//! and where two tiles 32768 merge, slides go cell by cell. All else goes by a
+//! table of rows.
+
+mod framework;
+mod notation;
+mod play;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+use std::hint::select_unpredictable;
+use std::ops::ControlFlow;
+
+use ludens_core::bits::mix_all;
+use ludens_core::{
+    FixedActions, Game, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng,
+    Solo, Starts, Sym, Symmetric, Variant,
+};
+
+use crate::tiles::line::{Rule, slide_grid};
+use crate::tiles::{Grid, Growth, Odds, Setup, Size, Slide, Slides, Spawn, nibbles, symmetry};
+
+/// A new tile is a 2 or, once in ten, a 4.
+const ODDS: Odds = Odds { common: 1, rare: 2, die: 10 };
+/// On 16 cells tiles grow to 131072.
+const GROWTH: Growth = Growth { last: 2, step: 1 };
+/// All squares but those of the last column, as nibbles.
+const NOT_LAST_COLUMN: u64 = 0x0FFF_0FFF_0FFF_0FFF;
+
+/// The form of a game of 2048.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Variant2048 {
+    /// The board and the tiles at the start.
+    pub setup: Setup,
+}
+
+impl Variant for Variant2048 {
+    const PARAMETERS: &'static [Parameter] = &[Size::PARAMETER, Setup::START];
+
+    fn read(params: &mut Params) -> Result<Self, ParseError> {
+        Ok(Variant2048 { setup: Setup::read(params)? })
+    }
+
+    fn write(&self) -> Vec<(&'static str, String)> {
+        self.setup.write()
+    }
+}
+
+/// A 2048 position: the player is to slide.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Game2048 {
+    /// The lower four bits of the index of every square.
+    board: u64,
+    /// The fifth bit of every square.
+    high: u16,
+    setup: Setup,
+}
+
+/// A 2048 board after a slide, before the new tile.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct After2048(Game2048);
+
+impl Game2048 {
+    /// A board without tiles.
+    const fn empty(setup: Setup) -> Self {
+        Game2048 { board: 0, high: 0, setup }
+    }
+
+    /// The position of a grid of indices, each at most 17.
+    fn from_grid(grid: &Grid<u8>, setup: Setup) -> Self {
+        let high = grid.iter().rev().fold(0, |bits, &index| bits << 1 | u16::from(index >> 4));
+        Game2048 { board: nibbles::pack(grid), high, setup }
+    }
+
+    /// The index of the tile on every square: 0 for none, i for 2^i.
+    pub fn grid(&self) -> Grid<u8> {
+        let mut grid = nibbles::unpack(self.board);
+        for (square, index) in grid.iter_mut().enumerate() {
+            *index |= ((self.high >> square & 1) as u8) << 4;
+        }
+        grid
+    }
+
+    /// The lowest bit of the nibble of every square with a tile.
+    #[inline(always)]
+    fn occupied(&self) -> u64 {
+        nibbles::occupied(self.board) | self.high_nibbles()
+    }
+
+    /// The fifth bits of the indices, as lowest bits of nibbles.
+    #[inline(always)]
+    fn high_nibbles(&self) -> u64 {
+        if self.high == 0 { 0 } else { nibbles::spread(self.high) }
+    }
+
+    /// The lowest bit of the nibble of every empty square.
+    #[inline(always)]
+    fn empty_nibbles(&self) -> u64 {
+        !self.occupied() & nibbles::board(self.setup.size)
+    }
+
+    /// The empty squares as bits.
+    #[inline]
+    fn empty_squares(&self) -> u16 {
+        nibbles::gather(self.empty_nibbles())
+    }
+
+    /// The slides that change something.
+    #[inline(always)]
+    fn legal(&self) -> Slides {
+        let (high, occupied) = (self.high_nibbles(), self.occupied());
+        let empty = self.empty_nibbles();
+        // Whether a tile and its neighbour `step` bits on are equal.
+        let pairs = |step: u32| {
+            let differ = nibbles::occupied(self.board ^ self.board >> step) | (high ^ high >> step);
+            occupied & occupied >> step & !differ
+        };
+        let across = pairs(4) & NOT_LAST_COLUMN;
+        let down = pairs(16);
+        let up_moves = occupied >> 16 & empty | down;
+        let right_moves = occupied & empty >> 4 & NOT_LAST_COLUMN | across;
+        let down_moves = occupied & empty >> 16 | down;
+        let left_moves = occupied >> 4 & empty & NOT_LAST_COLUMN | across;
+        Slides::from_bits(
+            u8::from(up_moves != 0)
+                | u8::from(right_moves != 0) << 1
+                | u8::from(down_moves != 0) << 2
+                | u8::from(left_moves != 0) << 3,
+        )
+    }
+
+    /// Whether the tiles lie in another way.
+    #[inline(always)]
+    fn differs(&self, other: &Self) -> bool {
+        self.board != other.board || self.high != other.high
+    }
+
+    /// The board after a slide, the same one if nothing moves, and the reward.
+    #[inline(always)]
+    fn slid(&self, slide: Slide) -> (Self, Reward) {
+        if self.high == 0
+            && let Some((board, reward)) = self.slid_by_table(slide)
+        {
+            return (Game2048 { board, ..*self }, reward as Reward);
+        }
+        self.slid_by_cells(slide)
+    }
+
+    /// Turns the board so that the slide goes to the left, looks its rows up,
+    /// and turns it back.
+    #[inline(always)]
+    fn slid_by_table(&self, slide: Slide) -> Option<(u64, u32)> {
+        let size = self.setup.size;
+        let (vertical, forward) = (slide.is_vertical(), slide.is_forward());
+        let length = if vertical { size.rows() } else { size.cols() };
+        // Lines shorter than four leave the corner in a half turn.
+        let shift = 4 * (4 - length as u32);
+        let x = select_unpredictable(vertical, nibbles::transpose(self.board), self.board);
+        let x = select_unpredictable(forward, nibbles::half_turn(x) >> shift, x);
+        let (x, reward) = rows::slide_left(x)?;
+        let x = select_unpredictable(forward, nibbles::half_turn(x << shift), x);
+        Some((select_unpredictable(vertical, nibbles::transpose(x), x), reward))
+    }
+
+    /// The slide cell by cell, right for every tile.
+    #[cold]
+    #[inline(never)]
+    fn slid_by_cells(&self, slide: Slide) -> (Self, Reward) {
+        let mut reward = 0;
+        let grid = slide_grid(self.setup.size, &self.grid(), slide, Rule::Equal, |index| {
+            reward += 1 << index;
+        });
+        (Game2048::from_grid(&grid, self.setup), reward)
+    }
+
+    /// The position with one more tile.
+    #[inline(always)]
+    fn with_tile(&self, spawn: Spawn) -> Self {
+        let board = self.board | u64::from(spawn.index) << (4 * u32::from(spawn.square));
+        Game2048 { board, ..*self }
+    }
+}
+
+impl Position for Game2048 {
+    #[inline]
+    fn key(&self) -> u64 {
+        mix_all(&[self.board, self.setup.bits() << 16 | u64::from(self.high)])
+    }
+}
+
+impl Position for After2048 {
+    #[inline]
+    fn key(&self) -> u64 {
+        !self.0.key()
+    }
+}
+
+impl Game for Game2048 {
+    type Variant = Variant2048;
+    type Action = Slide;
+    type Actions = Slides;
+    type After = After2048;
+    type Chance = Spawn;
+
+    const PLAYERS: usize = 1;
+
+    fn variant(&self) -> Variant2048 {
+        Variant2048 { setup: self.setup }
+    }
+
+    fn start(variant: &Variant2048, rng: &mut Rng) -> Self {
+        (0..variant.setup.start).fold(Game2048::empty(variant.setup), |position, _| {
+            position.with_tile(ODDS.sample(position.empty_nibbles(), 4, rng))
+        })
+    }
+
+    fn to_move(&self) -> Player {
+        Player::One
+    }
+
+    #[inline]
+    fn actions(&self) -> Slides {
+        self.legal()
+    }
+
+    #[inline]
+    fn is_legal(&self, slide: Slide) -> bool {
+        self.slid(slide).0.differs(self)
+    }
+
+    #[inline]
+    fn apply(&self, slide: Slide) -> (After2048, Reward) {
+        let (slid, reward) = self.slid(slide);
+        debug_assert!(slid.differs(self), "{slide:?} in {self:?}");
+        (After2048(slid), reward)
+    }
+
+    #[inline]
+    fn is_chance(_: &After2048) -> bool {
+        true
+    }
+
+    #[inline]
+    fn outcomes(
+        after: &After2048,
+        f: impl FnMut(Spawn, f64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        ODDS.outcomes(after.0.empty_squares(), f)
+    }
+
+    #[inline]
+    fn settle(after: &After2048, spawn: Spawn) -> (Self, Reward) {
+        debug_assert!(after.0.empty_squares() >> spawn.square & 1 != 0, "{spawn:?} in {after:?}");
+        (after.0.with_tile(spawn), 0)
+    }
+
+    #[inline]
+    fn sample(after: &After2048, rng: &mut Rng) -> Spawn {
+        ODDS.sample(after.0.empty_nibbles(), 4, rng)
+    }
+
+    #[inline]
+    fn children(&self, mut f: impl FnMut(Slide, After2048, Reward)) {
+        let mut child = |slide: Slide, (slid, reward): (Self, Reward)| {
+            if slid.differs(self) {
+                f(slide, After2048(slid), reward);
+            }
+        };
+        // One by one, so that what slides share is done once.
+        child(Slide::Up, self.slid(Slide::Up));
+        child(Slide::Right, self.slid(Slide::Right));
+        child(Slide::Down, self.slid(Slide::Down));
+        child(Slide::Left, self.slid(Slide::Left));
+    }
+
+    /// Draws a slide and tries it: most slides are legal, and to know the legal
+    /// ones takes as long as to try one.
+    #[inline]
+    fn step(&self, rng: &mut Rng) -> Option<(Slide, After2048, Reward)> {
+        let mut slide = Slide::ALL[(rng.next_u64() >> 62) as usize];
+        let (mut slid, mut reward) = self.slid(slide);
+        if !slid.differs(self) {
+            slide = self.actions().any(rng)?;
+            (slid, reward) = self.slid(slide);
+        }
+        Some((slide, After2048(slid), reward))
+    }
+
+    fn playout(&self, rng: &mut Rng) -> Playout<Self> {
+        play::playout(self, rng)
+    }
+}
+
+impl Solo for Game2048 {}
+
+impl Starts for Game2048 {
+    fn starts(variant: &Variant2048, mut f: impl FnMut(Self, f64)) {
+        let setup = variant.setup;
+        ODDS.starts(setup.size, usize::from(setup.start), |grid, p| {
+            f(Game2048::from_grid(grid, setup), p);
+        });
+    }
+}
+
+impl FixedActions for Game2048 {
+    fn action_space(_: &Variant2048) -> usize {
+        Slide::ALL.len()
+    }
+
+    #[inline]
+    fn action_index(&self, slide: Slide) -> usize {
+        slide.index()
+    }
+
+    #[inline]
+    fn action_of_index(&self, index: usize) -> Option<Slide> {
+        Slide::from_index(index)
+    }
+}
+
+impl Symmetric for Game2048 {
+    fn symmetries(variant: &Variant2048) -> u32 {
+        symmetry::count(variant.setup.size)
+    }
+
+    #[inline]
+    fn map(&self, sym: Sym) -> Self {
+        let size = self.setup.size;
+        let high = nibbles::gather(nibbles::map(size, self.high_nibbles(), sym));
+        Game2048 { board: nibbles::map(size, self.board, sym), high, setup: self.setup }
+    }
+
+    #[inline]
+    fn map_action(&self, slide: Slide, sym: Sym) -> Slide {
+        symmetry::map_slide(slide, sym)
+    }
+
+    #[inline]
+    fn map_after(after: &After2048, sym: Sym) -> After2048 {
+        After2048(after.0.map(sym))
+    }
+
+    #[inline]
+    fn map_chance(after: &After2048, spawn: Spawn, sym: Sym) -> Spawn {
+        let size = after.0.setup.size;
+        let square = symmetry::map_square(size, usize::from(spawn.square), sym) as u8;
+        Spawn { square, ..spawn }
+    }
+}

@@ -1,0 +1,215 @@
+//! Board sizes and ways of counting.
+
+use ludens_core::error::quote;
+use ludens_core::{Parameter, Params, ParseError, Reward, Variant};
+
+/// The longest side of a board.
+pub(super) const MAX_SIDE: u8 = 16;
+/// The most colours: codes of three bits, 0 meaning empty.
+pub(super) const MAX_COLOURS: u8 = 7;
+/// What clearing the board pays.
+const CLEARED: Reward = 1000;
+
+/// What blocks left at the end cost under [`Scoring::SameGame`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Penalty {
+    /// Nothing.
+    #[default]
+    None,
+    /// `(m-2)^2` for `m` blocks.
+    All,
+    /// `(m-2)^2` for each colour of which `m >= 1` blocks are left.
+    Colour,
+}
+
+/// How moves and ends are paid.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Scoring {
+    /// `(n-2)^2` for a group of `n`, 1000 for a cleared board.
+    SameGame(Penalty),
+    /// Bubble Breaker: `n(n-1)` for a group of `n`, nothing at the end.
+    Bubble,
+    /// Clickomania: nothing for groups, minus the number of blocks left at the end.
+    Clickomania,
+}
+
+impl Scoring {
+    /// What a group of `size` blocks pays.
+    #[inline(always)]
+    pub(super) fn group(self, size: u32) -> Reward {
+        let n = size as Reward;
+        match self {
+            Scoring::SameGame(_) => (n - 2) * (n - 2),
+            Scoring::Bubble => n * (n - 1),
+            Scoring::Clickomania => 0,
+        }
+    }
+
+    /// Whether the blocks of a finished board count, so that one must know
+    /// whether a board with blocks is finished.
+    #[inline(always)]
+    pub(super) fn counts_blocks(self) -> bool {
+        !matches!(self, Scoring::SameGame(Penalty::None) | Scoring::Bubble)
+    }
+
+    /// What the move that ends the game pays besides, by the blocks of each
+    /// colour that are left.
+    pub(super) fn end(self, left: [u32; MAX_COLOURS as usize]) -> Reward {
+        let square = |m: u32| {
+            let m = m as Reward;
+            (m - 2) * (m - 2)
+        };
+        let blocks: u32 = left.iter().sum();
+        match self {
+            Scoring::SameGame(_) if blocks == 0 => CLEARED,
+            Scoring::SameGame(Penalty::All) => -square(blocks),
+            Scoring::SameGame(Penalty::Colour) => {
+                -left.into_iter().filter(|&m| m > 0).map(square).sum::<Reward>()
+            }
+            Scoring::SameGame(Penalty::None) | Scoring::Bubble => 0,
+            Scoring::Clickomania => -(blocks as Reward),
+        }
+    }
+}
+
+/// A board size with a way of counting.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SameGameVariant {
+    rows: u8,
+    cols: u8,
+    colours: u8,
+    scoring: Scoring,
+}
+
+impl SameGameVariant {
+    /// A variant, if the sides are 1 to 16 and the colours 1 to 7.
+    ///
+    /// ```
+    /// use ludens_games::samegame::{Penalty, SameGameVariant, Scoring};
+    /// let small = SameGameVariant::new(10, 10, 4, Scoring::SameGame(Penalty::Colour)).unwrap();
+    /// assert_eq!((small.rows(), small.cols(), small.colours()), (10, 10, 4));
+    /// assert_eq!(SameGameVariant::new(17, 10, 4, Scoring::Bubble), None);
+    /// ```
+    pub fn new(rows: u8, cols: u8, colours: u8, scoring: Scoring) -> Option<Self> {
+        let fits = (1..=MAX_SIDE).contains(&rows)
+            && (1..=MAX_SIDE).contains(&cols)
+            && (1..=MAX_COLOURS).contains(&colours);
+        fits.then_some(SameGameVariant { rows, cols, colours, scoring })
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub fn cols(&self) -> u8 {
+        self.cols
+    }
+
+    /// The number of colours.
+    #[inline]
+    pub fn colours(&self) -> u8 {
+        self.colours
+    }
+
+    /// How moves and ends are paid.
+    #[inline]
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// A word that tells variants apart, for keys.
+    #[inline]
+    pub(super) fn word(&self) -> u64 {
+        let scoring = match self.scoring {
+            Scoring::SameGame(penalty) => penalty as u8,
+            Scoring::Bubble => 3,
+            Scoring::Clickomania => 4,
+        };
+        u64::from(u32::from_le_bytes([self.rows, self.cols, self.colours, scoring]))
+    }
+}
+
+impl Default for SameGameVariant {
+    fn default() -> Self {
+        let scoring = Scoring::SameGame(Penalty::None);
+        SameGameVariant { rows: 15, cols: 15, colours: 5, scoring }
+    }
+}
+
+const SCORINGS: [(&str, Scoring); 3] = [
+    ("samegame", Scoring::SameGame(Penalty::None)),
+    ("bubble", Scoring::Bubble),
+    ("clickomania", Scoring::Clickomania),
+];
+
+const PENALTIES: [(&str, Penalty); 3] =
+    [("none", Penalty::None), ("all", Penalty::All), ("colour", Penalty::Colour)];
+
+fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    names.iter().find(|(_, v)| *v == value).map_or("", |(name, _)| name)
+}
+
+impl Variant for SameGameVariant {
+    const PARAMETERS: &'static [Parameter] = &[
+        Parameter { name: "rows", values: "1..16", default: "15", about: "rows of the board" },
+        Parameter { name: "cols", values: "1..16", default: "15", about: "columns of the board" },
+        Parameter { name: "colours", values: "1..7", default: "5", about: "colours of blocks" },
+        Parameter {
+            name: "scoring",
+            values: "samegame | bubble | clickomania",
+            default: "samegame",
+            about: "what groups and ends pay",
+        },
+        Parameter {
+            name: "penalty",
+            values: "none | all | colour",
+            default: "none",
+            about: "what blocks left cost, with scoring=samegame",
+        },
+    ];
+
+    fn read(params: &mut Params) -> Result<Self, ParseError> {
+        let plain = SameGameVariant::default();
+        let rows = params.number("rows", plain.rows, 1..=MAX_SIDE)?;
+        let cols = params.number("cols", plain.cols, 1..=MAX_SIDE)?;
+        let colours = params.number("colours", plain.colours, 1..=MAX_COLOURS)?;
+        let scoring = match params.choice("scoring", &SCORINGS)? {
+            Scoring::SameGame(_) => Scoring::SameGame(params.choice("penalty", &PENALTIES)?),
+            other => match params.choice("penalty", &PENALTIES)? {
+                Penalty::None => other,
+                penalty => {
+                    let found = quote(name_of(&PENALTIES, penalty));
+                    let expected = format!("none with scoring={}", name_of(&SCORINGS, other));
+                    return Err(ParseError::new("parameter penalty", found, expected));
+                }
+            },
+        };
+        Ok(SameGameVariant { rows, cols, colours, scoring })
+    }
+
+    fn write(&self) -> Vec<(&'static str, String)> {
+        let plain = SameGameVariant::default();
+        let mut out = Vec::new();
+        for (name, value, default) in [
+            ("rows", self.rows, plain.rows),
+            ("cols", self.cols, plain.cols),
+            ("colours", self.colours, plain.colours),
+        ] {
+            if value != default {
+                out.push((name, value.to_string()));
+            }
+        }
+        match self.scoring {
+            Scoring::SameGame(Penalty::None) => {}
+            Scoring::SameGame(penalty) => {
+                out.push(("penalty", name_of(&PENALTIES, penalty).to_owned()));
+            }
+            other => out.push(("scoring", name_of(&SCORINGS, other).to_owned())),
+        }
+        out
+    }
+}

@@ -1,0 +1,230 @@
+//! Board sizes and rule forms of Threes!.
+
+use std::fmt;
+
+use ludens_core::{Parameter, Params, ParseError, Variant};
+
+use crate::tiles::{Size, nibbles};
+
+/// When bonus tiles come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Bonus {
+    /// With probability 1/21 once the largest tile is 48 or more.
+    On,
+    /// Never.
+    Off,
+    /// As with [`On`](Bonus::On), but only while at most one in 21 of all tiles
+    /// placed, the start tiles included, is a bonus tile.
+    Capped,
+}
+
+/// Where a new tile may come, always on the side opposite to the slide.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Place {
+    /// In a line that the slide changed.
+    Changed,
+    /// On any empty cell.
+    Side,
+}
+
+/// The board's size and the rules about new tiles.
+///
+/// The default is the full game on 4x4: nine start tiles, a bag of twelve,
+/// bonus tiles, new tiles in changed lines. Smaller boards default to the form
+/// used for exact solving: one start tile, a bag of three, no bonus tiles, new
+/// tiles on any empty cell of the side.
+///
+/// ```
+/// use ludens_core::{Params, Variant};
+/// use ludens_games::threes::ThreesVariant;
+/// let small = ThreesVariant::read(&mut Params::parse("board=2x3").unwrap()).unwrap();
+/// assert_eq!((small.start(), small.bag()), (1, 3));
+/// ```
+// Packed, so that every position can carry it: the size's code in bits 0-3,
+// start tiles less one in 4-7, a bag of three in 8, bonus in 9-10, any empty
+// cell of the side in 11.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ThreesVariant(u16);
+
+const SMALL_BAG: u16 = 1 << 8;
+const SIDE: u16 = 1 << 11;
+
+const BAGS: [(&str, u8); 2] = [("12", 12), ("3", 3)];
+const BONUSES: [(&str, Bonus); 3] =
+    [("on", Bonus::On), ("off", Bonus::Off), ("capped", Bonus::Capped)];
+const PLACES: [(&str, Place); 2] = [("changed", Place::Changed), ("side", Place::Side)];
+
+/// Flags of the squares of a board, by the code of its size.
+const INSIDE: [u64; 16] = {
+    let mut inside = [0; 16];
+    let mut code = 1;
+    while code < 16 {
+        inside[code] = nibbles::spread(Size::from_code(code as u8).mask());
+        code += 1;
+    }
+    inside
+};
+
+impl ThreesVariant {
+    /// The full game on 4x4, the form for exact solving on smaller boards.
+    ///
+    /// ```
+    /// use ludens_games::threes::ThreesVariant;
+    /// use ludens_games::tiles::Size;
+    /// assert_eq!(ThreesVariant::of_size(Size::FULL), ThreesVariant::default());
+    /// ```
+    pub fn of_size(size: Size) -> ThreesVariant {
+        if size == Size::FULL {
+            ThreesVariant::new(size, 9, 12, Bonus::On, Place::Changed)
+        } else {
+            ThreesVariant::new(size, 1, 3, Bonus::Off, Place::Side)
+        }
+    }
+
+    /// `start` is 1 to 16.
+    fn new(size: Size, start: u8, bag: u8, bonus: Bonus, place: Place) -> ThreesVariant {
+        let bag = if bag == 12 { 0 } else { SMALL_BAG };
+        let place = if place == Place::Changed { 0 } else { SIDE };
+        let counts = u16::from(size.code()) | u16::from(start - 1) << 4;
+        ThreesVariant(counts | bag | (bonus as u16) << 9 | place)
+    }
+
+    /// Rows and columns of the board.
+    #[inline]
+    pub const fn size(self) -> Size {
+        Size::from_code((self.0 & 15) as u8)
+    }
+
+    /// The number of start tiles.
+    pub const fn start(self) -> u8 {
+        (self.0 >> 4 & 15) as u8 + 1
+    }
+
+    /// The number of tiles in a full bag, 12 or 3.
+    pub const fn bag(self) -> u8 {
+        3 * self.of_each()
+    }
+
+    /// How many ones, twos and threes a full bag holds each.
+    #[inline]
+    pub(super) const fn of_each(self) -> u8 {
+        if self.0 & SMALL_BAG == 0 { 4 } else { 1 }
+    }
+
+    /// When bonus tiles come.
+    #[inline]
+    pub const fn bonus(self) -> Bonus {
+        match self.0 >> 9 & 3 {
+            0 => Bonus::On,
+            1 => Bonus::Off,
+            _ => Bonus::Capped,
+        }
+    }
+
+    /// Where new tiles come.
+    #[inline]
+    pub const fn place(self) -> Place {
+        if self.0 & SIDE == 0 { Place::Changed } else { Place::Side }
+    }
+
+    /// Flags of the board's squares.
+    #[inline]
+    pub(super) fn inside(self) -> u64 {
+        INSIDE[usize::from(self.0 & 15)]
+    }
+
+    /// The sixteen bits that tell variants apart.
+    #[inline]
+    pub(super) fn bits(self) -> u16 {
+        self.0
+    }
+}
+
+impl Default for ThreesVariant {
+    fn default() -> Self {
+        ThreesVariant::of_size(Size::FULL)
+    }
+}
+
+impl fmt::Debug for ThreesVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list()
+            .entries(self.write().iter().map(|(key, value)| format!("{key}={value}")))
+            .finish()
+    }
+}
+
+/// One of some named values; `default` when it is not given.
+fn choice<T: Copy + PartialEq, const N: usize>(
+    params: &mut Params,
+    key: &str,
+    mut names: [(&str, T); N],
+    default: T,
+) -> Result<T, ParseError> {
+    // The default goes first, the others keep their order.
+    names.sort_by_key(|&(_, value)| value != default);
+    params.choice(key, &names)
+}
+
+/// The name of a value.
+fn name<T: PartialEq>(names: &[(&'static str, T)], value: T) -> String {
+    names.iter().find(|(_, v)| *v == value).map_or("", |(name, _)| name).to_owned()
+}
+
+impl Variant for ThreesVariant {
+    const PARAMETERS: &'static [Parameter] = &[
+        Size::PARAMETER,
+        Parameter {
+            name: "start",
+            values: "1..16, at most one per cell",
+            default: "9 on 4x4, else 1",
+            about: "number of start tiles",
+        },
+        Parameter {
+            name: "bag",
+            values: "12 | 3",
+            default: "12 on 4x4, else 3",
+            about: "tiles in a full bag",
+        },
+        Parameter {
+            name: "bonus",
+            values: "on | off | capped",
+            default: "on on 4x4, else off",
+            about: "bonus tiles; capped: at most one in 21 tiles",
+        },
+        Parameter {
+            name: "place",
+            values: "changed | side",
+            default: "changed on 4x4, else side",
+            about: "new tiles in lines that changed, or anywhere on the side",
+        },
+    ];
+
+    fn read(params: &mut Params) -> Result<Self, ParseError> {
+        let size = Size::read(params)?;
+        let usual = ThreesVariant::of_size(size);
+        Ok(ThreesVariant::new(
+            size,
+            params.number("start", usual.start(), 1..=size.cells() as u8)?,
+            choice(params, "bag", BAGS, usual.bag())?,
+            choice(params, "bonus", BONUSES, usual.bonus())?,
+            choice(params, "place", PLACES, usual.place())?,
+        ))
+    }
+
+    fn write(&self) -> Vec<(&'static str, String)> {
+        let usual = ThreesVariant::of_size(self.size());
+        let mut out = Vec::new();
+        let mut put = |differs: bool, key, value: String| {
+            if differs {
+                out.push((key, value));
+            }
+        };
+        put(self.size() != Size::FULL, "board", self.size().to_string());
+        put(self.start() != usual.start(), "start", self.start().to_string());
+        put(self.bag() != usual.bag(), "bag", self.bag().to_string());
+        put(self.bonus() != usual.bonus(), "bonus", name(&BONUSES, self.bonus()));
+        put(self.place() != usual.place(), "place", name(&PLACES, self.place()));
+        out
+    }
+}

@@ -1,0 +1,104 @@
+//! What the variants of 2048 and 2584 have in common.
+
+use ludens_core::{Parameter, Params, ParseError};
+
+use super::{Grid, Size};
+
+/// The size of the board and the number of tiles at the start.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Setup {
+    /// The size of the board.
+    pub size: Size,
+    /// The number of tiles at the start: from 1 to the number of cells.
+    pub start: u8,
+}
+
+impl Setup {
+    /// The parameter that sets the number of tiles at the start.
+    pub const START: Parameter = Parameter {
+        name: "start",
+        values: "1..cells",
+        default: "2",
+        about: "number of tiles at the start",
+    };
+
+    /// Takes the parameters `board` and `start`.
+    ///
+    /// # Errors
+    /// When one is malformed, or there are more tiles than cells.
+    pub fn read(params: &mut Params) -> Result<Setup, ParseError> {
+        let size = Size::read(params)?;
+        let start = params.number(Self::START.name, 2, 1..=size.cells() as u8)?;
+        Ok(Setup { size, start })
+    }
+
+    /// The parameters that differ from the default.
+    pub fn write(&self) -> Vec<(&'static str, String)> {
+        let default = Setup::default();
+        let mut out = Vec::new();
+        if self.size != default.size {
+            out.push((Size::PARAMETER.name, self.size.to_string()));
+        }
+        if self.start != default.start {
+            out.push((Self::START.name, self.start.to_string()));
+        }
+        out
+    }
+
+    /// The variant as bits, for keys.
+    #[inline]
+    pub(crate) const fn bits(&self) -> u64 {
+        (self.size.code() as u64) << 8 | self.start as u64
+    }
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Setup { size: Size::FULL, start: 2 }
+    }
+}
+
+/// How large tiles can get: on one cell the largest new tile, `last`, and for
+/// every further cell `step` indices more.
+///
+/// A tile is made while the larger ones occupy their cells, so the `i`-th
+/// largest of a board has to make do with what the larger ones leave. Moves and new
+/// tiles keep to this.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Growth {
+    /// The index of the largest new tile.
+    pub last: u8,
+    /// Indices per further cell.
+    pub step: u8,
+}
+
+impl Growth {
+    /// The largest index of a tile when `cells` are left for it.
+    pub const fn limit(self, cells: usize) -> u8 {
+        self.last + self.step * (cells as u8 - 1)
+    }
+
+    /// Refuses a board with larger tiles than there can be; `value` gives the
+    /// value of an index.
+    ///
+    /// # Errors
+    /// When a tile is too large.
+    pub fn check(
+        self,
+        size: Size,
+        grid: &Grid<u8>,
+        value: impl Fn(u8) -> u32,
+    ) -> Result<(), ParseError> {
+        let mut tiles: Vec<u8> = size.squares().map(|square| grid[square]).collect();
+        tiles.sort_unstable_by(|a, b| b.cmp(a));
+        for (i, &tile) in tiles.iter().enumerate() {
+            let limit = self.limit(size.cells() - i);
+            if tile > limit {
+                let found = format!("{} as tile {} by size", value(tile), i + 1);
+                let expected = format!("at most {} there", value(limit));
+                return Err(ParseError::new("board", found, expected));
+            }
+        }
+        Ok(())
+    }
+}

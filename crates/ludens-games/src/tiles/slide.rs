@@ -1,0 +1,155 @@
+//! The four directions and sets of them.
+
+use ludens_core::bits::nth_bit;
+use ludens_core::error::quote;
+use ludens_core::{ParseError, Rng};
+
+/// A direction to slide all tiles in. Its number is its index among the actions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Slide {
+    /// Towards the first row.
+    Up,
+    /// Towards the last column.
+    Right,
+    /// Towards the last row.
+    Down,
+    /// Towards the first column.
+    Left,
+}
+
+impl Slide {
+    /// All four in the order of their indices.
+    pub const ALL: [Slide; 4] = [Slide::Up, Slide::Right, Slide::Down, Slide::Left];
+
+    /// 0 to 3 for up, right, down, left.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The slide of an index.
+    #[inline]
+    pub const fn from_index(index: usize) -> Option<Slide> {
+        if index < 4 { Some(Slide::ALL[index]) } else { None }
+    }
+
+    /// Whether tiles move along columns.
+    #[inline]
+    pub const fn is_vertical(self) -> bool {
+        self as u8 & 1 == 0
+    }
+
+    /// Whether tiles move towards higher squares: right or down.
+    #[inline]
+    pub const fn is_forward(self) -> bool {
+        matches!(self, Slide::Right | Slide::Down)
+    }
+
+    /// The other way along the same lines.
+    #[inline]
+    pub const fn opposite(self) -> Slide {
+        Slide::ALL[self as usize ^ 2]
+    }
+
+    /// `up`, `right`, `down` or `left`.
+    pub const fn name(self) -> &'static str {
+        ["up", "right", "down", "left"][self as usize]
+    }
+
+    /// Reads a [`name`](Slide::name) or its first letter, small or capital.
+    ///
+    /// # Errors
+    /// When the text is neither.
+    pub fn parse(text: &str) -> Result<Slide, ParseError> {
+        match text {
+            "up" | "u" | "U" => Ok(Slide::Up),
+            "right" | "r" | "R" => Ok(Slide::Right),
+            "down" | "d" | "D" => Ok(Slide::Down),
+            "left" | "l" | "L" => Ok(Slide::Left),
+            _ => Err(ParseError::new("move", quote(text), "up, right, down or left")),
+        }
+    }
+
+    /// Reads a slide that is among the `legal` ones.
+    ///
+    /// # Errors
+    /// When the text is no slide, or one that is not legal.
+    pub fn parse_legal(text: &str, legal: Slides) -> Result<Slide, ParseError> {
+        let slide = Slide::parse(text)?;
+        if legal.contains(slide) {
+            return Ok(slide);
+        }
+        let names: Vec<&str> = legal.map(Slide::name).collect();
+        let expected = match names.as_slice() {
+            [] => "no move: the game is over".to_owned(),
+            _ => format!("a slide that moves a tile: {}", names.join(", ")),
+        };
+        Err(ParseError::new("move", quote(text), expected))
+    }
+}
+
+/// A set of slides, and an iterator over it in the order of their indices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Slides(u8);
+
+impl Slides {
+    /// The set with bit `i` for the slide of index `i`; higher bits are ignored.
+    #[inline]
+    pub const fn from_bits(bits: u8) -> Slides {
+        Slides(bits & 0xF)
+    }
+
+    /// Bit `i` is set when the slide of index `i` is in the set.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether a slide is in the set.
+    #[inline]
+    pub const fn contains(self, slide: Slide) -> bool {
+        self.0 >> slide as u8 & 1 != 0
+    }
+
+    /// Whether there is no slide in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// One of the slides, each equally likely; `None` if there is none.
+    #[inline]
+    pub fn any(self, rng: &mut Rng) -> Option<Slide> {
+        if self.is_empty() {
+            return None;
+        }
+        let n = rng.below(self.0.count_ones());
+        Slide::from_index(nth_bit(u64::from(self.0), n).trailing_zeros() as usize)
+    }
+}
+
+impl FromIterator<Slide> for Slides {
+    fn from_iter<I: IntoIterator<Item = Slide>>(slides: I) -> Self {
+        Slides(slides.into_iter().fold(0, |bits, slide| bits | 1 << slide as u8))
+    }
+}
+
+impl Iterator for Slides {
+    type Item = Slide;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slide> {
+        let slide = Slide::from_index(self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(slide)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Slides {}
