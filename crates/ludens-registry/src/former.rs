@@ -1,0 +1,56 @@
+//! Former's own boards: the one of a day, and those of the thesis.
+
+use std::time::Duration;
+
+use ludens_core::{Notation, ParseError, children_per_second};
+use ludens_games::Former;
+use ludens_games::former::{Date, daily as daily_board, thesis_board};
+
+use crate::{GameHandle, Table};
+
+/// Former's name in commands.
+pub const NAME: &str = Former::NAME;
+
+/// Whether the puzzle of the day is played in this variant.
+pub fn has_daily_board(game: &dyn GameHandle) -> bool {
+    game.spec() == NAME
+}
+
+/// The board of a day, `YYYY-MM-DD`.
+///
+/// # Errors
+/// When the date is none, or before the first day whose board can be computed,
+/// or the game is another one or has another size.
+pub fn daily(game: &dyn GameHandle, date: &str) -> Result<Box<dyn Table>, ParseError> {
+    let date: Date = date.parse()?;
+    open(game, daily_board(date.year(), date.month(), date.day())?)
+}
+
+/// One of the thesis' random boards, numbered from 1.
+///
+/// # Errors
+/// When there is no such board, or the game is another one or has another size.
+pub fn thesis(game: &dyn GameHandle, number: usize) -> Result<Box<dyn Table>, ParseError> {
+    let board = number.checked_sub(1).and_then(thesis_board);
+    let missing = || ParseError::new("thesis board", number.to_string(), "a number from 1 to 1000");
+    open(game, board.ok_or_else(missing)?)
+}
+
+/// Children per second of random games from a thesis board, each evaluated by
+/// its Euler number: what a beam search with that evaluation is made of.
+pub fn child_evaluations_per_second(span: Duration) -> f64 {
+    let board = thesis_board(0).expect("the thesis has boards");
+    children_per_second(&board, span, 1, |child| child.euler() as u64)
+}
+
+fn open(game: &dyn GameHandle, board: Former) -> Result<Box<dyn Table>, ParseError> {
+    if has_daily_board(game) {
+        game.parse(&board.text())
+    } else {
+        Err(ParseError::new(
+            "game",
+            game.spec(),
+            format!("plain '{NAME}' for a board of that kind"),
+        ))
+    }
+}

@@ -1,0 +1,246 @@
+//! One registered form of a game, and a variant of it behind a trait object.
+
+use ludens_core::{
+    Duel, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng, Symmetric, Variant,
+};
+
+use crate::{Session, Table};
+
+/// What a game must have to be registered.
+pub trait Registered: Notation + Symmetric {}
+
+impl<G: Notation + Symmetric> Registered for G {}
+
+/// How a game is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// The name in commands.
+    pub name: &'static str,
+    /// `key=value` that chooses this form of the game, such as `adversary=cell`.
+    pub selector: Option<(&'static str, &'static str)>,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What one does in it.
+    pub about: &'static str,
+    /// One or two.
+    pub players: usize,
+    /// The variant's parameters.
+    pub parameters: &'static [Parameter],
+    /// Parameter texts of variants worth testing and recording; the first is
+    /// empty, the default.
+    pub samples: &'static [&'static str],
+}
+
+impl GameInfo {
+    /// The name with its selector, which chooses this form with default parameters.
+    pub fn spec(&self) -> String {
+        match self.selector {
+            Some((key, value)) => format!("{}:{key}={value}", self.name),
+            None => self.name.to_owned(),
+        }
+    }
+
+    /// The spec of this form with further parameters, such as one of its samples.
+    pub fn spec_with(&self, params: &str) -> String {
+        match (params, self.selector) {
+            ("", _) => self.spec(),
+            (_, None) => format!("{}:{params}", self.name),
+            (_, Some(_)) => format!("{},{params}", self.spec()),
+        }
+    }
+}
+
+/// A form of a game as its concrete type.
+pub struct Form<G: Game> {
+    pub(crate) info: GameInfo,
+    pub(crate) outcome: fn(&G) -> Option<Outcome>,
+    /// Whether `start` always gives the same position.
+    pub(crate) fixed_start: bool,
+}
+
+impl<G: Game> Clone for Form<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Form<G> {}
+
+impl<G: Registered> Form<G> {
+    /// A form without winners: a puzzle, or a game for points.
+    pub const fn new(
+        title: &'static str,
+        about: &'static str,
+        samples: &'static [&'static str],
+    ) -> Self {
+        Form {
+            info: GameInfo {
+                name: G::NAME,
+                selector: None,
+                title,
+                about,
+                players: G::PLAYERS,
+                parameters: <G::Variant as Variant>::PARAMETERS,
+                samples,
+            },
+            outcome: |_| None,
+            fixed_start: false,
+        }
+    }
+
+    /// The form that `name:key=value` chooses.
+    #[must_use]
+    pub const fn selected_by(mut self, key: &'static str, value: &'static str) -> Self {
+        self.info.selector = Some((key, value));
+        self
+    }
+
+    /// A form whose start is always the same.
+    #[must_use]
+    pub const fn with_fixed_start(mut self) -> Self {
+        self.fixed_start = true;
+        self
+    }
+
+    /// How it is listed.
+    pub const fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    /// The name with the parameters that differ from the default.
+    pub fn spec_of(&self, variant: &G::Variant) -> String {
+        let selector = self.info.selector.map(|(key, value)| (key, value.to_owned()));
+        let params: Vec<String> = selector
+            .into_iter()
+            .chain(variant.write())
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        if params.is_empty() {
+            self.info.name.to_owned()
+        } else {
+            format!("{}:{}", self.info.name, params.join(","))
+        }
+    }
+
+    /// Reads a variant; the selector has been taken out already.
+    ///
+    /// # Errors
+    /// When a parameter is wrong or unknown.
+    pub fn variant(&self, mut params: Params) -> Result<G::Variant, ParseError> {
+        let variant = G::Variant::read(&mut params)?;
+        let mut known: Vec<&str> = self.info.parameters.iter().map(|p| p.name).collect();
+        known.extend(self.info.selector.map(|(key, _)| key));
+        params.finish(&known)?;
+        Ok(variant)
+    }
+}
+
+impl<G: Registered + Duel> Form<G> {
+    /// A two-player game with winners.
+    pub const fn duel(
+        title: &'static str,
+        about: &'static str,
+        samples: &'static [&'static str],
+    ) -> Self {
+        let mut form = Form::new(title, about, samples);
+        form.outcome = G::outcome;
+        form
+    }
+}
+
+/// A game with its variant, ready to begin.
+pub trait GameHandle: Send + Sync {
+    /// How the game is listed.
+    fn info(&self) -> &GameInfo;
+
+    /// The game with its variant, such as `sevn:base=5`.
+    fn spec(&self) -> String;
+
+    /// A seeded start.
+    fn start(&self, seed: u64) -> Box<dyn Table>;
+
+    /// Whether `start` gives the same position for every seed.
+    fn fixed_start(&self) -> bool;
+
+    /// A seeded start followed by `plies` random moves (fewer if it ends before).
+    fn random(&self, seed: u64, plies: usize) -> Box<dyn Table>;
+
+    /// A table at a position.
+    ///
+    /// # Errors
+    /// When the text is no position of this variant.
+    fn parse(&self, text: &str) -> Result<Box<dyn Table>, ParseError>;
+
+    /// A table with a whole recorded game played on it.
+    ///
+    /// # Errors
+    /// When a move, outcome or reward of the record is not by the rules.
+    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError>;
+}
+
+/// The one implementation of [`GameHandle`].
+pub(crate) struct Handle<G: Registered> {
+    pub(crate) form: Form<G>,
+    pub(crate) variant: G::Variant,
+}
+
+impl<G: Registered> Handle<G> {
+    fn open(&self, start: G, seed: Option<u64>) -> Box<dyn Table> {
+        Box::new(Session::new(self.form, start, seed))
+    }
+}
+
+impl<G: Registered> GameHandle for Handle<G> {
+    fn info(&self) -> &GameInfo {
+        &self.form.info
+    }
+
+    fn spec(&self) -> String {
+        self.form.spec_of(&self.variant)
+    }
+
+    fn start(&self, seed: u64) -> Box<dyn Table> {
+        self.random(seed, 0)
+    }
+
+    fn fixed_start(&self) -> bool {
+        self.form.fixed_start
+    }
+
+    fn random(&self, seed: u64, plies: usize) -> Box<dyn Table> {
+        let mut rng = Rng::stream(seed, 0);
+        let mut position = G::start(&self.variant, &mut rng);
+        for _ in 0..plies {
+            let Some((_, after, _)) = position.step(&mut rng) else { break };
+            let chance = G::sample(&after, &mut rng);
+            position = G::settle(&after, chance).0;
+        }
+        self.open(position, Some(seed))
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn Table>, ParseError> {
+        Ok(self.open(G::parse(&self.variant, text)?, None))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError> {
+        let start = G::parse(&self.variant, &record.start).map_err(|e| e.within("start"))?;
+        let mut session = Session::new(self.form, start, record.seed);
+        for (i, recorded) in record.moves.iter().enumerate() {
+            let place = format!("move {}", i + 1);
+            let played = session
+                .replay(&recorded.action, recorded.chance.as_deref())
+                .map_err(|e| e.within(&place))?;
+            if played.reward != recorded.reward {
+                let expected = format!("{} by the rules", played.reward);
+                return Err(ParseError::new(
+                    place,
+                    format!("reward {}", recorded.reward),
+                    expected,
+                ));
+            }
+            session.note_time(std::time::Duration::from_millis(recorded.millis));
+        }
+        session.name_seats(&record.one, record.two.as_deref());
+        Ok(Box::new(session))
+    }
+}

@@ -1,0 +1,82 @@
+//! Positions, games and moves as JSON with stable field names.
+
+use ludens_core::{Fact, Outcome, Player};
+use serde_json::{Map, Value, json};
+
+use crate::{GameInfo, Legal, Played, Table, Turn};
+
+/// A player as 1 or 2.
+fn player(player: Player) -> Value {
+    json!(player.index() + 1)
+}
+
+/// A move: `[c,r]` in games with such moves, its text otherwise.
+pub fn action(legal: &Legal) -> Value {
+    match legal.pair {
+        Some(pair) => json!(pair),
+        None => json!(legal.text),
+    }
+}
+
+/// A move that was played: player, action, outcome and reward.
+pub fn played(played: &Played) -> Value {
+    json!({
+        "player": player(played.player),
+        "action": action(&played.action),
+        "chance": played.chance,
+        "reward": played.reward,
+    })
+}
+
+/// A position: game, text, player to move, legal actions, and the game's own facts.
+pub fn position(table: &dyn Table) -> Value {
+    let mut fields = Map::new();
+    fields.insert("game".into(), json!(table.spec()));
+    fields.insert("position".into(), json!(table.position()));
+    let (to_move, over) = match table.turn() {
+        Turn::Move(who) => (player(who), false),
+        Turn::Over => (Value::Null, true),
+    };
+    fields.insert("to_move".into(), to_move);
+    fields.insert("over".into(), json!(over));
+    if table.players() == 2 {
+        fields.insert("winner".into(), outcome(table.outcome()));
+    }
+    fields.insert("actions".into(), table.actions().iter().map(action).collect());
+    for fact in table.view().facts {
+        let (name, value) = match fact {
+            Fact::Number(name, value) => (name, json!(value)),
+            Fact::Text(name, value) => (name, json!(value)),
+        };
+        fields.insert(name.into(), value);
+    }
+    Value::Object(fields)
+}
+
+/// 1, 2, 0 for a draw, or null.
+pub fn outcome(outcome: Option<Outcome>) -> Value {
+    match outcome {
+        None => Value::Null,
+        Some(Outcome::Draw) => json!(0),
+        Some(Outcome::Win(who)) => player(who),
+    }
+}
+
+/// A game as it is listed.
+pub fn game(info: &GameInfo) -> Value {
+    let parameters: Vec<Value> = info
+        .parameters
+        .iter()
+        .map(
+            |p| json!({"name": p.name, "values": p.values, "default": p.default, "about": p.about}),
+        )
+        .collect();
+    json!({
+        "name": info.name,
+        "form": info.selector.map(|(key, value)| format!("{key}={value}")),
+        "title": info.title,
+        "about": info.about,
+        "players": info.players,
+        "parameters": parameters,
+    })
+}

@@ -1,0 +1,24 @@
+//! Names resolve here, once: `sevn:base=5` becomes a [`GameHandle`], a position
+//! text becomes a [`Table`], and everything behind it is static dispatch again.
+//!
+//! ```
+//! let game = ludens_registry::game("connect-four").unwrap();
+//! let mut table = game.parse("4453").unwrap();
+//! table.play("4").unwrap();
+//! assert_eq!(table.position(), "......./......./......./...X.../...O.../..OXX..");
+//! ```
+
+mod agents;
+mod catalogue;
+pub mod former;
+pub mod framework;
+mod handle;
+pub mod json;
+mod session;
+mod table;
+
+pub use agents::{AGENTS, AgentInfo};
+pub use catalogue::{Visitor, game, games, visit_all};
+pub use handle::{Form, GameHandle, GameInfo, Registered};
+pub use session::Session;
+pub use table::{Legal, Played, Table, Turn};

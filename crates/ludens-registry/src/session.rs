@@ -1,0 +1,233 @@
+//! The one implementation of [`Table`].
+
+use std::time::Duration;
+
+use ludens_core::bits::mix;
+use ludens_core::error::quote;
+use ludens_core::{
+    Outcome, ParseError, Player, Position as _, Record, RecordedMove, Rng, Throughput, View,
+    children_per_second, perft,
+};
+
+use crate::agents::Seat;
+use crate::handle::{Form, Registered};
+use crate::{Legal, Played, Table, Turn};
+
+/// A game of `G` in progress.
+pub struct Session<G: Registered> {
+    form: Form<G>,
+    start: G,
+    seed: Option<u64>,
+    position: G,
+    rng: Rng,
+    total: i64,
+    history: Vec<Played>,
+    /// What [`Table::undo`] goes back to, one for each move of `history`.
+    before: Vec<(G, Rng)>,
+    millis: Vec<u64>,
+    seats: [Seat<G>; 2],
+}
+
+impl<G: Registered> Session<G> {
+    /// A table at a position; nature's randomness comes from `seed` (0 if none is named).
+    pub fn new(form: Form<G>, start: G, seed: Option<u64>) -> Self {
+        Session {
+            form,
+            start,
+            seed,
+            position: start,
+            // The start was drawn from stream 0 of the seed.
+            rng: Rng::stream(seed.unwrap_or(0), 1),
+            total: 0,
+            history: Vec::new(),
+            before: Vec::new(),
+            millis: Vec::new(),
+            seats: [Seat::human(), Seat::human()],
+        }
+    }
+
+    /// Names the players without seating agents, for a recorded game.
+    pub(crate) fn name_seats(&mut self, one: &str, two: Option<&str>) {
+        for (seat, name) in self.seats.iter_mut().zip([Some(one), two]) {
+            if let Some(name) = name {
+                seat.name = name.to_owned();
+            }
+        }
+    }
+
+    fn legal(&self, action: G::Action) -> Legal {
+        Legal {
+            text: self.position.action_text(action),
+            cells: self.position.action_cells(action),
+            pair: self.position.action_pair(action),
+            reward: i64::from(self.position.apply(action).1),
+        }
+    }
+
+    fn advance(
+        &mut self,
+        action: &str,
+        choose: impl FnOnce(&G::After, &mut Rng) -> Result<G::Chance, ParseError>,
+    ) -> Result<&Played, ParseError> {
+        let parsed = self.position.parse_action(action)?;
+        let (after, reward) = self.position.apply(parsed);
+        let mut rng = self.rng.clone();
+        let chance = choose(&after, &mut rng)?;
+        let (next, bonus) = G::settle(&after, chance);
+        let reward = i64::from(reward) + i64::from(bonus);
+        self.history.push(Played {
+            player: self.position.to_move(),
+            action: self.legal(parsed),
+            chance: G::is_chance(&after).then(|| G::chance_text(&after, chance)),
+            reward,
+        });
+        self.before.push((self.position, std::mem::replace(&mut self.rng, rng)));
+        self.millis.push(0);
+        self.position = next;
+        self.total += reward;
+        Ok(self.history.last().expect("a move was just pushed"))
+    }
+}
+
+impl<G: Registered> Table for Session<G> {
+    fn spec(&self) -> String {
+        self.form.spec_of(&self.position.variant())
+    }
+
+    fn players(&self) -> usize {
+        G::PLAYERS
+    }
+
+    fn position(&self) -> String {
+        self.position.text()
+    }
+
+    fn view(&self) -> View {
+        self.position.view()
+    }
+
+    fn turn(&self) -> Turn {
+        if self.position.is_over() { Turn::Over } else { Turn::Move(self.position.to_move()) }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.form.outcome)(&self.position)
+    }
+
+    fn actions(&self) -> Vec<Legal> {
+        self.position.actions().map(|action| self.legal(action)).collect()
+    }
+
+    fn action_count(&self) -> usize {
+        self.position.actions().len()
+    }
+
+    fn total(&self) -> i64 {
+        self.total
+    }
+
+    fn history(&self) -> &[Played] {
+        &self.history
+    }
+
+    fn play(&mut self, action: &str) -> Result<&Played, ParseError> {
+        self.advance(action, |after, rng| Ok(G::sample(after, rng)))
+    }
+
+    fn replay(&mut self, action: &str, chance: Option<&str>) -> Result<&Played, ParseError> {
+        self.advance(action, |after, rng| match (G::is_chance(after), chance) {
+            (true, Some(text)) => G::parse_chance(after, text),
+            (false, None) => Ok(G::sample(after, rng)),
+            (true, None) => Err(ParseError::new("outcome", "none", "what nature did")),
+            (false, Some(text)) => {
+                Err(ParseError::new("outcome", quote(text), "none: there is no chance here"))
+            }
+        })
+    }
+
+    fn undo(&mut self) -> bool {
+        let (Some(played), Some((position, rng))) = (self.history.pop(), self.before.pop()) else {
+            return false;
+        };
+        self.millis.pop();
+        self.position = position;
+        self.rng = rng;
+        self.total -= played.reward;
+        true
+    }
+
+    fn note_time(&mut self, time: Duration) {
+        if let Some(last) = self.millis.last_mut() {
+            *last = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        }
+    }
+
+    fn seat(&mut self, player: Player, agent: &str) -> Result<(), ParseError> {
+        if player.index() >= G::PLAYERS {
+            return Err(ParseError::new("second player", quote(agent), "one player in this game"));
+        }
+        self.seats[player.index()] = Seat::parse(agent)?;
+        Ok(())
+    }
+
+    fn seated(&self, player: Player) -> &str {
+        &self.seats[player.index()].name
+    }
+
+    fn think(&mut self) -> Option<String> {
+        if self.position.is_over() {
+            return None;
+        }
+        let agent = self.seats[self.position.to_move().index()].agent.as_mut()?;
+        // Agents draw from a stream of their own, so that who plays does not
+        // change nature's luck.
+        let mut rng = Rng::stream(self.seed.unwrap_or(0), 2 + self.history.len() as u64);
+        let action = agent.choose(&self.position, &mut rng);
+        Some(self.position.action_text(action))
+    }
+
+    fn record(&self) -> Record {
+        let moves = self.history.iter().zip(&self.millis).map(|(played, &millis)| RecordedMove {
+            action: played.action.text.clone(),
+            chance: played.chance.clone(),
+            reward: played.reward,
+            millis,
+        });
+        Record {
+            game: self.spec(),
+            one: self.seats[0].name.clone(),
+            two: (G::PLAYERS == 2).then(|| self.seats[1].name.clone()),
+            seed: self.seed,
+            start: self.start.text(),
+            moves: moves.collect(),
+        }
+    }
+
+    fn perft(&self, depth: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>, Vec<u64>> {
+        perft(&self.position, depth, stop)
+    }
+
+    fn throughput(&self, span: Duration, seed: u64, threads: u16) -> Throughput {
+        Throughput::measure(&self.position, span, seed, threads)
+    }
+
+    fn expansion(&self, span: Duration, seed: u64) -> f64 {
+        children_per_second(&self.position, span, seed, |after| after.key())
+    }
+
+    fn signature(&self, games: u64) -> u64 {
+        let mut signature = 0;
+        for game in 0..games {
+            let mut rng = Rng::stream(1, game);
+            let mut position = self.position;
+            while let Some((_, after, reward)) = position.step(&mut rng) {
+                let chance = G::sample(&after, &mut rng);
+                let (next, bonus) = G::settle(&after, chance);
+                position = next;
+                let paid = i64::from(reward) + i64::from(bonus);
+                signature = mix(signature ^ position.key() ^ paid as u64);
+            }
+        }
+        signature
+    }
+}

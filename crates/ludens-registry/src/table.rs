@@ -1,0 +1,117 @@
+//! A game in progress, whatever the game.
+
+use std::time::Duration;
+
+use ludens_core::{Outcome, ParseError, Player, Record, Throughput, View};
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// That player is to move.
+    Move(Player),
+    /// The game is over.
+    Over,
+}
+
+/// A legal move, for menus and pointers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Legal {
+    /// Its text.
+    pub text: String,
+    /// The cells of the view it touches.
+    pub cells: Vec<usize>,
+    /// Column and row, in games whose JSON moves are `[c,r]`.
+    pub pair: Option<[u8; 2]>,
+    /// What it pays before nature acts.
+    pub reward: i64,
+}
+
+/// What a move came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Who moved.
+    pub player: Player,
+    /// The action.
+    pub action: Legal,
+    /// What nature did, where it had a choice.
+    pub chance: Option<String>,
+    /// What the turn paid.
+    pub reward: i64,
+}
+
+/// A game in progress with its history, randomness and players.
+///
+/// The object is crossed once per move, never inside a search.
+pub trait Table: Send {
+    /// The game with its variant, such as `sevn:base=5`.
+    fn spec(&self) -> String;
+    /// One or two.
+    fn players(&self) -> usize;
+    /// The position as text.
+    fn position(&self) -> String;
+    /// What it looks like.
+    fn view(&self) -> View;
+    /// Whose turn it is.
+    fn turn(&self) -> Turn;
+    /// Who won, in a finished game with winners.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The legal moves.
+    fn actions(&self) -> Vec<Legal>;
+    /// How many legal moves there are.
+    fn action_count(&self) -> usize;
+    /// The sum of the rewards since the start of this table.
+    fn total(&self) -> i64;
+    /// The moves since the start of this table.
+    fn history(&self) -> &[Played];
+
+    /// Plays a move; nature acts by the table's own generator.
+    ///
+    /// # Errors
+    /// When the text is no legal move; the table stays as it was.
+    fn play(&mut self, action: &str) -> Result<&Played, ParseError>;
+
+    /// Plays a recorded move with its recorded outcome.
+    ///
+    /// # Errors
+    /// When the move or the outcome is impossible; the table stays as it was.
+    fn replay(&mut self, action: &str, chance: Option<&str>) -> Result<&Played, ParseError>;
+
+    /// Takes the last move back. The same move played again meets the same luck.
+    /// `false` at the start.
+    fn undo(&mut self) -> bool;
+
+    /// Notes how long the last move took, for the record.
+    fn note_time(&mut self, time: Duration);
+
+    /// Puts an agent on a seat.
+    ///
+    /// # Errors
+    /// When there is no such agent or the game has no such seat.
+    fn seat(&mut self, player: Player, agent: &str) -> Result<(), ParseError>;
+
+    /// The name of who sits there.
+    fn seated(&self, player: Player) -> &str;
+
+    /// Lets the agent to move choose; `None` when that is a person, or the game is over.
+    fn think(&mut self) -> Option<String>;
+
+    /// The whole game so far.
+    fn record(&self) -> Record;
+
+    /// Node counts from here, see [`ludens_core::perft()`].
+    ///
+    /// # Errors
+    /// Gives back the complete counts when `stop` ended it.
+    fn perft(&self, depth: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>, Vec<u64>>;
+
+    /// Plays random games from here for about `span`.
+    fn throughput(&self, span: Duration, seed: u64, threads: u16) -> Throughput;
+
+    /// Lists and hashes the children of positions of random games from here for
+    /// about `span`, on this thread; gives children per second.
+    fn expansion(&self, span: Duration, seed: u64) -> f64;
+
+    /// A fingerprint of `games` seeded random games from here: it changes when
+    /// the rules, the random generator or the keys of positions do.
+    fn signature(&self, games: u64) -> u64;
+}

@@ -1,0 +1,79 @@
+//! Games in progress: play, undo, records, bad names.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use ludens_core::{Player, Record};
+use ludens_registry::{Turn, game, games};
+
+fn random_game(spec: &str, seed: u64) -> Box<dyn ludens_registry::Table> {
+    let mut table = game(spec).unwrap().start(seed);
+    table.seat(Player::One, "random").unwrap();
+    if table.players() == 2 {
+        table.seat(Player::Two, "random").unwrap();
+    }
+    while let Some(action) = table.think() {
+        table.play(&action).unwrap();
+    }
+    table
+}
+
+#[test]
+fn records_of_all_games_replay() {
+    for info in games() {
+        for sample in info.samples {
+            let spec = info.spec_with(sample);
+            let table = random_game(&spec, 5);
+            let record = table.record();
+            assert_eq!(Record::parse(&record.write()).unwrap(), record, "{spec}");
+            let replayed = game(&record.game).unwrap().replay(&record).unwrap();
+            assert_eq!(replayed.record(), record, "{spec}");
+            assert_eq!(replayed.position(), table.position(), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn a_false_record_is_refused() {
+    for info in games() {
+        let mut record = random_game(&info.spec(), 6).record();
+        record.moves[0].reward += 1;
+        let e = game(&record.game).unwrap().replay(&record).err().expect("a false reward");
+        assert!(e.to_string().starts_with("move 1: found reward"), "{e}");
+        record.moves[0].reward -= 1;
+        record.moves[0].action.push('?');
+        assert!(game(&record.game).unwrap().replay(&record).is_err());
+    }
+}
+
+#[test]
+fn undo_goes_all_the_way_back_and_luck_repeats() {
+    for info in games() {
+        let mut table = random_game(&info.spec(), 7);
+        assert_eq!(table.turn(), Turn::Over, "{}", info.spec());
+        let record = table.record();
+        while table.undo() {}
+        assert_eq!(table.position(), record.start);
+        assert_eq!(table.total(), 0);
+        for recorded in &record.moves {
+            let played = table.play(&recorded.action).unwrap();
+            assert_eq!(played.chance, recorded.chance);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    for info in games() {
+        let spec = info.spec();
+        assert_eq!(random_game(&spec, 8).record(), random_game(&spec, 8).record(), "{spec}");
+    }
+}
+
+#[test]
+fn names_are_checked() {
+    let message = |spec: &str| game(spec).err().map(|e| e.to_string()).unwrap_or_default();
+    assert!(message("chess").starts_with("game: found 'chess', expected one of: "));
+    assert_eq!(message("connect-four:rows=3"), "parameters: found 'rows', expected no parameters");
+    let mut table = game("connect-four").unwrap().start(0);
+    let e = table.seat(Player::Two, "oracle").unwrap_err().to_string();
+    assert_eq!(e, "agent: found 'oracle', expected human | random");
+}
