@@ -1,0 +1,189 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// Solves puzzles and plays board games.
+#[derive(Debug, Parser)]
+#[command(
+    name = "ludens",
+    version,
+    propagate_version = true,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Flags of every command.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(crate) struct Common {
+    /// Print JSON: one document, or JSON lines where results come bit by bit
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Seed of all randomness; the same seed gives the same result
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Threads to use, where a command can use more than one
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Tell more on standard error
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+    /// Tell nothing but errors on standard error
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games with their variants, and the agents
+    Games(GamesArgs),
+    /// Draw a position
+    Show(ShowArgs),
+    /// Play in the terminal
+    Play(PlayArgs),
+    /// Count the positions reachable in 1, 2, .. moves
+    Perft(PerftArgs),
+    /// Check the engine's signature and measure its speed
+    Bench(BenchArgs),
+    /// Check or convert game records
+    #[command(subcommand)]
+    Record(RecordCommand),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GamesArgs {
+    /// Only this game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+}
+
+/// Which position to begin with.
+#[derive(Debug, Default, ClapArgs)]
+pub(crate) struct PositionArgs {
+    /// Position in the game's notation, @FILE, or - for standard input
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, group = "origin")]
+    pub(crate) position: Option<String>,
+    /// Random position of a seed
+    #[arg(long, value_name = "SEED", group = "origin")]
+    pub(crate) random: Option<u64>,
+    /// With --random: this many random moves after the start [default: 0, or 8 in games with a fixed start]
+    #[arg(long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    pub(crate) plies: Option<u32>,
+    /// Former: the board of a day, YYYY-MM-DD [default: today in Oslo]
+    #[arg(long, value_name = "DATE", group = "origin")]
+    pub(crate) date: Option<String>,
+    /// Former: one of the thesis' random boards, 1 to 1000
+    #[arg(long, value_name = "N", group = "origin")]
+    pub(crate) thesis: Option<usize>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ShowArgs {
+    /// Game with an optional variant, such as sevn:base=5
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PlayArgs {
+    /// Game with an optional variant, such as sevn:base=5
+    #[arg(required_unless_present = "resume")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Who plays first
+    #[arg(long, value_name = "AGENT", default_value = "human")]
+    pub(crate) first: String,
+    /// Who plays second
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) second: Option<String>,
+    /// Lines of text instead of the full screen
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// Keep the record of the game in this file, written anew after every move
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// Go on with a recorded game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "origin"])]
+    pub(crate) resume: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PerftArgs {
+    /// Game with an optional variant, such as sevn:base=5
+    pub(crate) game: String,
+    /// How many moves deep; nature's outcomes count as moves
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) depth: u16,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BenchArgs {
+    /// Only this game
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Seconds of random play per game
+    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = seconds)]
+    pub(crate) seconds: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(s) if (0.01..=3600.0).contains(&s) => Ok(s),
+        _ => Err("expected seconds from 0.01 to 3600".to_owned()),
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RecordCommand {
+    /// Replay records by the rules and sum them up
+    Check {
+        /// Files in either format, or - for standard input
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The game of 2048-framework records, which do not name it
+        #[arg(long, value_name = "GAME", default_value = "2048")]
+        game: String,
+    },
+    /// Rewrite a record in another format
+    Convert {
+        /// File in either format, or - for standard input
+        file: PathBuf,
+        /// The format to write
+        #[arg(long)]
+        to: RecordFormat,
+        /// The game of 2048-framework records, which do not name it
+        #[arg(long, value_name = "GAME", default_value = "2048")]
+        game: String,
+    },
+}
+
+/// The formats of whole games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RecordFormat {
+    /// Ludens' own, for every game
+    Ludens,
+    /// The 2048-framework's, for 2048, 2584 and Threes!
+    Framework,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}

@@ -1,0 +1,100 @@
+//! `ludens bench`: the engine's signature, then its speed.
+
+use std::time::Duration;
+
+use ludens_core::Throughput;
+use ludens_core::bits::mix;
+use ludens_registry::{Table, former};
+use serde_json::{Map, Value, json};
+
+use crate::args::{BenchArgs, PositionArgs};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::{interrupt, source};
+
+/// Random games per game behind the signature.
+const SIGNATURE_GAMES: u64 = 20;
+/// The seed of the start positions.
+const START_SEED: u64 = 1;
+
+pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
+    interrupt::install();
+    let tables = tables(args)?;
+    let signature =
+        tables.iter().fold(0, |sum, (_, table)| mix(sum ^ table.signature(SIGNATURE_GAMES)));
+    let signature = format!("{signature:016x}");
+    if !out.common.json {
+        out.line(&format!("signature {signature}\n"))?;
+        out.line(&row("random play", ["games/s", "moves/s", "mean total", "children/s"]))?;
+    }
+    let span = Duration::from_secs_f64(args.seconds);
+    let mut playouts = Map::new();
+    for (name, table) in &tables {
+        if interrupt::requested() {
+            break;
+        }
+        let speed = table.throughput(span, 0, out.common.threads.unwrap_or(1));
+        let children = table.expansion(span / 4, 0);
+        if out.common.json {
+            playouts.insert(name.clone(), fields(&speed, children));
+        } else {
+            let cells = [
+                format!("{:.0}", speed.games_per_second()),
+                format!("{:.0}", speed.moves_per_second()),
+                format!("{:.3}", speed.mean_total()),
+                format!("{children:.0}"),
+            ];
+            out.line(&row(name, cells.each_ref().map(String::as_str)))?;
+            out.flush()?;
+        }
+    }
+    let mut report = json!({"signature": signature, "playouts": playouts});
+    if tables.iter().any(|(name, _)| name == former::NAME) && !interrupt::requested() {
+        let rate = former::child_evaluations_per_second(span);
+        report["evaluations"] = json!({former::NAME: {"children_per_s": rate.round()}});
+        if !out.common.json {
+            out.line(&format!("\n{} child evaluations/s: {rate:.0}", former::NAME))?;
+        }
+    }
+    if out.common.json {
+        out.json(&report)?;
+    }
+    if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
+}
+
+fn row(name: &str, cells: [&str; 4]) -> String {
+    let [games, moves, mean, children] = cells;
+    format!("{name:<24}{games:>12}{moves:>14}{mean:>14}{children:>14}")
+}
+
+fn fields(speed: &Throughput, children: f64) -> Value {
+    json!({
+        "games_per_s": speed.games_per_second().round(),
+        "moves_per_s": speed.moves_per_second().round(),
+        "children_per_s": children.round(),
+        "games": speed.games,
+        "mean_moves": speed.moves as f64 / speed.games as f64,
+        "mean_total": speed.mean_total(),
+        "seconds": speed.seconds,
+    })
+}
+
+/// The named game at the named position, or every game at a seeded start.
+fn tables(args: &BenchArgs) -> anyhow::Result<Vec<(String, Box<dyn Table>)>> {
+    if let Some(spec) = &args.game {
+        let table = source::table(spec, &args.position, START_SEED)?;
+        return Ok(vec![(table.spec(), table)]);
+    }
+    ludens_registry::games()
+        .iter()
+        .map(|info| {
+            let spec = info.spec();
+            let start = PositionArgs {
+                random: Some(START_SEED),
+                plies: Some(0),
+                ..PositionArgs::default()
+            };
+            Ok((spec.clone(), source::table(&spec, &start, START_SEED)?))
+        })
+        .collect()
+}

@@ -1,0 +1,45 @@
+//! `ludens games`: what there is.
+
+use ludens_registry::{AGENTS, GameInfo, json};
+use serde_json::json;
+
+use crate::args::GamesArgs;
+use crate::output::Output;
+
+pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
+    let mut games = ludens_registry::games();
+    if let Some(spec) = &args.game {
+        let chosen = ludens_registry::game(spec)?;
+        games.retain(|info| info.name == chosen.info().name);
+    }
+    if out.common.json {
+        let agents: Vec<_> =
+            AGENTS.iter().map(|a| json!({"name": a.name, "about": a.about})).collect();
+        let games: Vec<_> = games.iter().map(json::game).collect();
+        return out.json(&json!({"games": games, "agents": agents}));
+    }
+    for info in &games {
+        game(info, args.game.is_some(), out)?;
+    }
+    out.line("\nAgents, for --first and --second:")?;
+    for agent in AGENTS {
+        out.line(&format!("  {:<14} {}", agent.name, agent.about))?;
+    }
+    if args.game.is_none() {
+        out.line("\n`ludens games GAME` tells about its variants.")?;
+    }
+    Ok(())
+}
+
+fn game(info: &GameInfo, whole: bool, out: &mut Output) -> anyhow::Result<()> {
+    let name = info.spec();
+    let players = if info.players == 1 { "1 player " } else { "2 players" };
+    out.line(&format!("{name:<22} {players}  {}. {}", info.title, info.about))?;
+    if whole {
+        for p in info.parameters {
+            let values = format!("{}={}", p.name, p.values);
+            out.line(&format!("    {values:<38} {} [default: {}]", p.about, p.default))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! One file per command.
+
+pub(crate) mod bench;
+pub(crate) mod games;
+pub(crate) mod manual;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod record;
+pub(crate) mod show;

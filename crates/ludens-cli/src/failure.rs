@@ -1,0 +1,73 @@
+//! Why a command did not do what was asked, and the exit code that says so.
+
+use std::fmt;
+use std::io;
+use std::process::ExitCode;
+
+use ludens_core::ParseError;
+
+/// Ends that are not plain success, apart from errors of other crates.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The command could not do it.
+    Failed(String),
+    /// The command line or a text given to it is wrong.
+    Usage(String),
+    /// The first Ctrl-C: what there was has been printed.
+    Interrupted,
+    /// The reader of our output has gone away, which is its good right.
+    BrokenPipe,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Failed(message) | Failure::Usage(message) => f.write_str(message),
+            Failure::Interrupted => f.write_str("interrupted"),
+            Failure::BrokenPipe => f.write_str("the output was closed"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl Failure {
+    /// What kind of end an error is.
+    pub(crate) fn of(error: &anyhow::Error) -> Failure {
+        let text = || format!("{error:#}");
+        if let Some(failure) = error.downcast_ref::<Failure>() {
+            return match failure {
+                Failure::Failed(_) => Failure::Failed(text()),
+                Failure::Usage(_) => Failure::Usage(text()),
+                Failure::Interrupted => Failure::Interrupted,
+                Failure::BrokenPipe => Failure::BrokenPipe,
+            };
+        }
+        if error.downcast_ref::<ParseError>().is_some() {
+            return Failure::Usage(text());
+        }
+        let pipe = |e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe;
+        if error.downcast_ref::<io::Error>().is_some_and(pipe) {
+            return Failure::BrokenPipe;
+        }
+        Failure::Failed(text())
+    }
+
+    /// What to tell the user, if anything.
+    pub(crate) fn message(&self, error: &anyhow::Error) -> Option<String> {
+        match self {
+            Failure::Failed(_) | Failure::Usage(_) => Some(format!("{error:#}")),
+            Failure::Interrupted | Failure::BrokenPipe => None,
+        }
+    }
+
+    /// The exit code of the contract.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Failure::Failed(_) => ExitCode::from(1),
+            Failure::Usage(_) => ExitCode::from(2),
+            Failure::Interrupted => ExitCode::from(130),
+            Failure::BrokenPipe => ExitCode::SUCCESS,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+use ludens_core::Player;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use super::app::{App, Next};
+use super::screen;
+use crate::commands::play::Match;
+
+fn app(spec: &str, position: &str) -> App {
+    let game = ludens_registry::game(spec).unwrap();
+    App::new(Match::new(game.parse(position).unwrap(), None))
+}
+
+fn press(app: &mut App, codes: &[KeyCode]) -> Next {
+    codes.iter().map(|&code| app.key(KeyEvent::from(code)).unwrap()).last().unwrap()
+}
+
+fn drawn(app: &App) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(48, 20)).unwrap();
+    terminal.draw(|frame| screen::draw(frame, app)).unwrap();
+    terminal.backend().to_string()
+}
+
+#[test]
+fn arrows_and_enter_drop_a_stone() {
+    let mut app = app("connect-four", "");
+    press(&mut app, &[KeyCode::Left, KeyCode::Enter]);
+    assert_eq!(app.table().history()[0].action.text, "3");
+    press(&mut app, &[KeyCode::Char('u')]);
+    assert!(app.table().history().is_empty());
+}
+
+#[test]
+fn a_typed_move_and_a_bad_one() {
+    let mut app = app("connect-four", "");
+    press(&mut app, &[KeyCode::Char(':'), KeyCode::Char('7'), KeyCode::Enter]);
+    assert_eq!(app.table().history().len(), 1);
+    press(&mut app, &[KeyCode::Char(':'), KeyCode::Char('9'), KeyCode::Enter]);
+    assert_eq!(app.message, "move: found '9', expected a column 1-7");
+    assert_eq!(press(&mut app, &[KeyCode::Char('q')]), Next::Leave);
+}
+
+#[test]
+fn the_whole_screen() {
+    let mut app = app("connect-four", "4453");
+    insta::assert_snapshot!("connect_four", drawn(&app));
+    press(&mut app, &[KeyCode::Char('?')]);
+    insta::assert_snapshot!("help", drawn(&app));
+}
+
+#[test]
+fn agents_answer() {
+    let mut table = ludens_registry::game("connect-four").unwrap().start(1);
+    table.seat(Player::Two, "random").unwrap();
+    let mut app = App::new(Match::new(table, None));
+    press(&mut app, &[KeyCode::Enter]);
+    assert!(app.agent_to_move());
+    app.agent_moves().unwrap();
+    assert_eq!(app.table().history().len(), 2);
+    // Taking back takes the agent's answer along.
+    press(&mut app, &[KeyCode::Char('u')]);
+    assert!(app.table().history().is_empty());
+}
