@@ -1,0 +1,66 @@
+//! The one command every change must pass.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+use crate::python;
+
+/// The root of the workspace.
+pub fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).expect("this crate lies two folders below the root").to_owned()
+}
+
+/// Runs a program in the root of the workspace and fails when it fails.
+///
+/// # Errors
+/// When the program cannot be started or ends with an error.
+pub fn run(program: &str, args: &[&str], env: &[(&str, &str)]) -> anyhow::Result<()> {
+    let shown = format!("{program} {}", args.join(" "));
+    tell(&format!("==> {shown}"));
+    let begin = Instant::now();
+    let status = Command::new(program)
+        .args(args)
+        .envs(env.iter().copied())
+        .current_dir(root())
+        .status()
+        .with_context(|| format!("{shown} could not be started"))?;
+    if !status.success() {
+        bail!("{shown} failed ({status})");
+    }
+    tell(&format!("    {:.1} s", begin.elapsed().as_secs_f64()));
+    Ok(())
+}
+
+/// A line for the developer.
+#[expect(clippy::print_stderr, reason = "this program talks to a person")]
+pub(crate) fn tell(text: &str) {
+    eprintln!("{text}");
+}
+
+/// Format, lints, tests (golden files and the dependency rule among them),
+/// documentation, and the comparison with an independent engine.
+///
+/// # Errors
+/// At the first thing that is not right.
+pub fn all() -> anyhow::Result<()> {
+    if std::env::var_os("LUDENS_DATA").is_none() {
+        tell("note: LUDENS_DATA is not set; tests that need known boards are skipped");
+    }
+    run("cargo", &["fmt", "--all", "--check"], &[])?;
+    run(
+        "cargo",
+        &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
+        &[],
+    )?;
+    run("cargo", &["test", "--workspace", "--locked"], &[])?;
+    run(
+        "cargo",
+        &["doc", "--workspace", "--no-deps", "--locked"],
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )?;
+    python::oracle(60)
+}

@@ -1,0 +1,108 @@
+//! Golden files: perft counts and a recorded random game for every registered
+//! game, so that no change of rules goes unnoticed.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use ludens_core::Player;
+use ludens_registry::{GameHandle, GameInfo, Turn};
+
+use crate::checks::{root, tell};
+
+/// The seed of the start positions and of the recorded games.
+const SEED: u64 = 1;
+/// Counting stops at the first depth with more paths than this.
+const ENOUGH: u64 = 20_000;
+
+/// Where the golden files are.
+pub fn folder() -> PathBuf {
+    root().join("crates/ludens-games/goldens")
+}
+
+/// All golden files by their path below [`folder`], as they should be.
+///
+/// # Panics
+/// When a sample of a registered game is no variant of it.
+pub fn all() -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    for info in ludens_registry::games() {
+        let name = info.spec().replace([':', '='], "-");
+        files.push((PathBuf::from(format!("{name}.perft")), perft(&info)));
+        files.push((PathBuf::from(format!("{name}.playthrough")), playthroughs(&info)));
+    }
+    files
+}
+
+/// Writes the golden files and removes those that no game has any more.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write() -> anyhow::Result<()> {
+    let folder = folder();
+    if folder.exists() {
+        fs::remove_dir_all(&folder).context("removing the old golden files")?;
+    }
+    fs::create_dir_all(&folder)?;
+    for (path, text) in all() {
+        fs::write(folder.join(&path), text)
+            .with_context(|| format!("writing {}", path.display()))?;
+        tell(&format!("wrote {}", path.display()));
+    }
+    Ok(())
+}
+
+fn sampled(info: &GameInfo) -> impl Iterator<Item = Box<dyn GameHandle>> {
+    info.samples.iter().map(|params| {
+        let spec = info.spec_with(params);
+        ludens_registry::game(&spec).unwrap_or_else(|e| panic!("sample {spec}: {e}"))
+    })
+}
+
+/// Per sample variant: the spec, the start position of the seed, the counts.
+fn perft(info: &GameInfo) -> String {
+    let mut text = String::new();
+    for handle in sampled(info) {
+        let table = handle.start(SEED);
+        let mut counts = Vec::new();
+        for depth in 1..=12 {
+            counts = table.perft(depth, &|| false).unwrap_or_else(|partial| partial);
+            if counts.last().is_none_or(|&last| last > ENOUGH || last == 0) {
+                break;
+            }
+        }
+        let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+        writeln!(text, "{}\n{}\n{}\n", handle.spec(), table.position(), counts.join(" "))
+            .expect("writing to a string cannot fail");
+    }
+    text
+}
+
+/// Per sample variant: the record of a random game, then each position with
+/// its number of legal moves.
+fn playthroughs(info: &GameInfo) -> String {
+    let mut text = String::new();
+    for handle in sampled(info) {
+        let mut table = handle.start(SEED);
+        let mut positions = String::new();
+        let random = "every game has the random agent";
+        table.seat(Player::One, "random").expect(random);
+        if table.players() == 2 {
+            table.seat(Player::Two, "random").expect(random);
+        }
+        loop {
+            writeln!(positions, "{} {}", table.action_count(), table.position())
+                .expect("writing to a string cannot fail");
+            if table.turn() == Turn::Over {
+                break;
+            }
+            let action = table.think().expect("an agent sits there and the game goes on");
+            table.play(&action).expect("agents play legal moves");
+        }
+        text.push_str(&table.record().write());
+        text.push_str(&positions);
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,5 @@
+//! What a developer of Ludens runs, behind `cargo dev`.
+
+pub mod checks;
+pub mod goldens;
+pub mod python;

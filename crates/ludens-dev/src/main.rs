@@ -1,0 +1,41 @@
+//! `cargo dev`: tests, goldens, oracle and rivals.
+
+use clap::{Parser, Subcommand};
+use ludens_dev::{checks, goldens, python};
+
+/// What a developer of Ludens runs.
+#[derive(Parser)]
+#[command(name = "cargo dev")]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Everything a change must pass: format, lints, tests, docs, goldens, oracle
+    Test,
+    /// Write the golden files anew
+    Goldens,
+    /// Compare the rules of some games with OpenSpiel's, move by move
+    Oracle {
+        /// Random games per game
+        #[arg(long, default_value_t = 200)]
+        games: u32,
+    },
+    /// Measure random play beside OpenSpiel's, interleaved
+    Rivals {
+        /// Rounds of one measurement each
+        #[arg(long, default_value_t = 3)]
+        rounds: u32,
+    },
+}
+
+fn main() -> anyhow::Result<()> {
+    match Args::parse().command {
+        Command::Test => checks::all(),
+        Command::Goldens => goldens::write(),
+        Command::Oracle { games } => python::oracle(games),
+        Command::Rivals { rounds } => python::rivals(rounds),
+    }
+}

@@ -1,0 +1,43 @@
+//! Who may depend on whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cargo_metadata::{DependencyKind, MetadataCommand};
+
+/// What each crate may use of the workspace outside its tests. A crate that is
+/// not listed here must be added together with its rule.
+const RULES: &[(&str, &[&str])] = &[
+    ("ludens-core", &[]),
+    ("ludens-testkit", &["ludens-core"]),
+    ("ludens-games", &["ludens-core"]),
+    ("ludens-registry", &["ludens-core", "ludens-games"]),
+    ("ludens-cli", &["ludens-core", "ludens-registry"]),
+    ("ludens-dev", &["ludens-core", "ludens-registry"]),
+];
+
+/// What tests and benches may use besides.
+const TEST_RULES: &[(&str, &[&str])] =
+    &[("ludens-games", &["ludens-testkit"]), ("ludens-registry", &["ludens-testkit"])];
+
+#[test]
+fn crates_depend_only_on_what_they_may() {
+    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata runs");
+    let rules: BTreeMap<_, _> = RULES.iter().copied().collect();
+    let test_rules: BTreeMap<_, _> = TEST_RULES.iter().copied().collect();
+    let members: BTreeSet<String> =
+        metadata.workspace_packages().iter().map(|p| p.name.to_string()).collect();
+    for package in metadata.workspace_packages() {
+        let name = package.name.as_str();
+        let allowed = rules.get(name).unwrap_or_else(|| panic!("{name} has no rule"));
+        let in_tests = test_rules.get(name).copied().unwrap_or(&[]);
+        for dependency in package.dependencies.iter().filter(|d| members.contains(&d.name)) {
+            let used = dependency.name.as_str();
+            let fine = allowed.contains(&used)
+                || dependency.kind == DependencyKind::Development && in_tests.contains(&used);
+            assert!(fine, "{name} must not depend on {used}");
+        }
+    }
+    for (name, _) in RULES {
+        assert!(members.contains(*name), "{name} has a rule but does not exist");
+    }
+}

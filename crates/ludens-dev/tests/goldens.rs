@@ -1,0 +1,26 @@
+//! Every registered game has its golden files, and they say what the code does.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use ludens_dev::goldens;
+
+#[test]
+fn golden_files_are_up_to_date() {
+    let folder = goldens::folder();
+    let expected = goldens::all();
+    for (path, text) in &expected {
+        let found = fs::read_to_string(folder.join(path)).unwrap_or_else(|e| {
+            panic!("{}: {e}; write it with `cargo dev goldens`", path.display())
+        });
+        for (number, (found, expected)) in found.lines().zip(text.lines()).enumerate() {
+            assert_eq!(found, expected, "{} line {}", path.display(), number + 1);
+        }
+        assert_eq!(found.len(), text.len(), "{}", path.display());
+    }
+    let names: BTreeSet<_> = expected.into_iter().map(|(path, _)| path).collect();
+    for entry in fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name();
+        assert!(names.contains(std::path::Path::new(&name)), "{name:?} belongs to no game");
+    }
+}
