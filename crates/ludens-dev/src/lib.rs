@@ -2,4 +2,5 @@
 
 pub mod checks;
 pub mod goldens;
+pub mod picture;
 pub mod python;

@@ -1,7 +1,7 @@
 //! `cargo dev`: tests, goldens, oracle and rivals.
 
 use clap::{Parser, Subcommand};
-use ludens_dev::{checks, goldens, python};
+use ludens_dev::{checks, goldens, picture, python};
 
 /// What a developer of Ludens runs.
 #[derive(Parser)]
@@ -17,6 +17,8 @@ enum Command {
     Test,
     /// Write the golden files anew
     Goldens,
+    /// Draw the README's picture anew
+    Picture,
     /// Compare the rules of some games with OpenSpiel's, move by move
     Oracle {
         /// Random games per game
@@ -35,6 +37,7 @@ fn main() -> anyhow::Result<()> {
     match Args::parse().command {
         Command::Test => checks::all(),
         Command::Goldens => goldens::write(),
+        Command::Picture => picture::write(),
         Command::Oracle { games } => python::oracle(games),
         Command::Rivals { rounds } => python::rivals(rounds),
     }

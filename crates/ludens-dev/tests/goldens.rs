@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use ludens_dev::goldens;
+use ludens_dev::{goldens, picture};
 
 #[test]
 fn golden_files_are_up_to_date() {
@@ -23,4 +23,10 @@ fn golden_files_are_up_to_date() {
         let name = entry.unwrap().file_name();
         assert!(names.contains(std::path::Path::new(&name)), "{name:?} belongs to no game");
     }
+}
+
+#[test]
+fn the_picture_is_up_to_date() {
+    let found = fs::read_to_string(picture::path()).expect("`cargo dev picture` draws it");
+    assert_eq!(found, picture::svg(), "draw it anew with `cargo dev picture`");
 }
