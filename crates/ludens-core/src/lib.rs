@@ -21,6 +21,7 @@ pub mod perft;
 pub mod player;
 pub mod record;
 pub mod rng;
+pub mod search;
 pub mod symmetry;
 pub mod throughput;
 pub mod view;
@@ -37,6 +38,9 @@ pub use perft::perft;
 pub use player::{Outcome, Player};
 pub use record::{Record, RecordedMove};
 pub use rng::Rng;
+pub use search::{
+    Bounded, Budget, Context, Heuristic, Limits, MoveCode, Progress, Rollout, Solution, Solver,
+};
 pub use symmetry::{Sym, Symmetric};
 pub use throughput::{Throughput, children_per_second};
 pub use view::{Cell, Control, Fact, Ink, View};

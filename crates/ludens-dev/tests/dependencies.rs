@@ -10,7 +10,8 @@ const RULES: &[(&str, &[&str])] = &[
     ("ludens-core", &[]),
     ("ludens-testkit", &["ludens-core"]),
     ("ludens-games", &["ludens-core"]),
-    ("ludens-registry", &["ludens-core", "ludens-games"]),
+    ("ludens-search", &["ludens-core"]),
+    ("ludens-registry", &["ludens-core", "ludens-games", "ludens-search"]),
     ("ludens-cli", &["ludens-core", "ludens-registry"]),
     ("ludens-dev", &["ludens-core", "ludens-registry"]),
 ];

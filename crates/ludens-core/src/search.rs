@@ -1,0 +1,185 @@
+//! What every search shares: budgets, interruption, progress, solutions.
+//!
+//! A [`Solver`] finds a good line for one player; what it may spend and whom it
+//! tells comes in a [`Context`]. Values are sums of rewards still to come, so a
+//! larger value is better; in Former, where every move pays -1, a line of eleven
+//! moves has the value -11.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{Game, Rng, Solo};
+
+/// What a search may spend; `None` is no limit.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Budget {
+    /// Time on the clock.
+    pub time: Option<Duration>,
+    /// Positions generated. With one thread this makes results repeatable.
+    pub nodes: Option<u64>,
+    /// Resource units of the single-player MCTS text: 1 per state a simulation
+    /// or the tree inspects, 1/8 per level of descent.
+    pub units: Option<u64>,
+}
+
+impl Budget {
+    /// Only a time limit.
+    pub fn time(time: Duration) -> Self {
+        Budget { time: Some(time), ..Budget::default() }
+    }
+
+    /// Only a node limit.
+    pub fn nodes(nodes: u64) -> Self {
+        Budget { nodes: Some(nodes), ..Budget::default() }
+    }
+}
+
+/// When to stop: shared by all threads of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    begin: Instant,
+    budget: Budget,
+    stop: &'a AtomicBool,
+}
+
+impl Limits<'_> {
+    /// What may be spent.
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
+    /// The time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.begin.elapsed()
+    }
+
+    /// Whether the search was cancelled or its time is over. Looks at the clock:
+    /// ask every few thousand nodes.
+    pub fn interrupted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self.budget.time.is_some_and(|time| self.begin.elapsed() >= time)
+    }
+
+    /// Whether that many nodes use up the budget.
+    pub fn spent(&self, nodes: u64) -> bool {
+        self.budget.nodes.is_some_and(|limit| nodes >= limit)
+    }
+}
+
+/// What a search is given besides the position.
+pub struct Context<'a, G: Game> {
+    /// When to stop.
+    pub limits: Limits<'a>,
+    /// Its randomness.
+    pub rng: Rng,
+    /// How many threads it may use, at least 1.
+    pub threads: usize,
+    /// How many bytes its tables may take.
+    pub memory: usize,
+    sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
+}
+
+impl<'a, G: Game> Context<'a, G> {
+    /// A context that begins now. `stop` cancels the search from outside;
+    /// `sink` hears of its progress.
+    pub fn new(
+        budget: Budget,
+        seed: u64,
+        threads: usize,
+        memory: usize,
+        stop: &'a AtomicBool,
+        sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
+    ) -> Self {
+        let limits = Limits { begin: Instant::now(), budget, stop };
+        Context { limits, rng: Rng::new(seed), threads: threads.max(1), memory, sink }
+    }
+
+    /// Tells how far the search has come.
+    pub fn report(&mut self, progress: &Progress<'_, G>) {
+        (self.sink)(progress);
+    }
+
+    /// The same context for a part of the search, with a budget of its own that
+    /// begins now; a time limit never outlasts the whole search's.
+    pub fn part(&mut self, mut budget: Budget) -> Context<'_, G> {
+        let left = self.limits.budget.time.map(|time| time.saturating_sub(self.limits.elapsed()));
+        budget.time = match (budget.time, left) {
+            (Some(part), Some(left)) => Some(part.min(left)),
+            (part, left) => part.or(left),
+        };
+        let limits = Limits { begin: Instant::now(), budget, stop: self.limits.stop };
+        let rng = Rng::new(self.rng.next_u64());
+        Context { limits, rng, threads: self.threads, memory: self.memory, sink: self.sink }
+    }
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a, G: Game> {
+    /// The best line so far, if any.
+    pub best: Option<&'a Solution<G>>,
+    /// No line can be worth more than this, as far as is known.
+    pub bound: Option<i64>,
+    /// Positions generated so far.
+    pub nodes: u64,
+    /// What the search is doing, in a few words.
+    pub stage: &'a str,
+}
+
+/// A line of play and what is known about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution<G: Game> {
+    /// The actions from the position that was searched.
+    pub line: Vec<G::Action>,
+    /// The sum of its rewards.
+    pub value: i64,
+    /// No line is worth more, if known.
+    pub bound: Option<i64>,
+    /// Positions generated to find it.
+    pub nodes: u64,
+}
+
+impl<G: Game> Solution<G> {
+    /// Whether it is known that no line is better.
+    pub fn is_proven(&self) -> bool {
+        self.bound == Some(self.value)
+    }
+}
+
+/// Finds good lines in games of one player.
+pub trait Solver<G: Solo>: Send {
+    /// The best line found within the context's limits: a whole game, to its
+    /// end, or as far as it came if even that was not possible. `None` when it
+    /// has no line at all.
+    fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>>;
+}
+
+/// A game that can tell how much is still to be had at most.
+pub trait Bounded: Solo {
+    /// No line from here is worth more than this.
+    fn upper_bound(&self) -> i64;
+}
+
+/// A cheap guess of the value still to come, for beams and greedy play.
+/// Only the order of values matters.
+pub trait Heuristic<G: Game>: Send + Sync {
+    /// How promising a position is; larger is better.
+    fn value(&self, position: &G) -> f32;
+}
+
+/// A way to play simulations to their end.
+pub trait Rollout<G: Game>: Send {
+    /// Prepares for one simulation from a position, such as choosing a taboo colour.
+    fn begin(&mut self, position: &G, rng: &mut Rng);
+
+    /// The next move of the simulation, or `None` when the game is over.
+    fn pick(&mut self, position: &G, rng: &mut Rng)
+    -> Option<(G::Action, G::After, crate::Reward)>;
+}
+
+/// A code per action for learned playout policies: moves that do the same to
+/// the same cells share it, whatever the rest of the board looks like.
+pub trait MoveCode: Game {
+    /// The code of a legal action.
+    fn code(&self, action: Self::Action) -> u64;
+}
