@@ -17,8 +17,11 @@ const RULES: &[(&str, &[&str])] = &[
 ];
 
 /// What tests and benches may use besides.
-const TEST_RULES: &[(&str, &[&str])] =
-    &[("ludens-games", &["ludens-testkit"]), ("ludens-registry", &["ludens-testkit"])];
+const TEST_RULES: &[(&str, &[&str])] = &[
+    ("ludens-games", &["ludens-testkit"]),
+    ("ludens-search", &["ludens-games", "ludens-testkit"]),
+    ("ludens-registry", &["ludens-testkit"]),
+];
 
 #[test]
 fn crates_depend_only_on_what_they_may() {
