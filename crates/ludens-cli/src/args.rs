@@ -1,8 +1,11 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::units;
 
 /// Solves puzzles and plays board games.
 #[derive(Debug, Parser)]
@@ -48,6 +51,8 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Play in the terminal
     Play(PlayArgs),
+    /// Find the best line of a puzzle
+    Solve(SolveArgs),
     /// Count the positions reachable in 1, 2, .. moves
     Perft(PerftArgs),
     /// Check the engine's signature and measure its speed
@@ -118,6 +123,46 @@ pub(crate) struct PlayArgs {
     /// Go on with a recorded game
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "origin"])]
     pub(crate) resume: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SolveArgs {
+    /// Game with an optional variant, such as samegame:penalty=colour
+    #[arg(default_value = "former")]
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Solver with optional parameters; `ludens games GAME` lists them
+    #[arg(long, value_name = "NAME[:K=V,..]")]
+    pub(crate) solver: Option<String>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    /// Go on until the line is proven best
+    #[arg(long, visible_alias = "exact")]
+    pub(crate) prove: bool,
+    /// Draw every step of the line
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// With --json: also a line for every piece of progress
+    #[arg(long, requires = "json")]
+    pub(crate) stream: bool,
+}
+
+/// What a search may cost.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub(crate) struct BudgetArgs {
+    /// Time, such as 100ms, 5s or 2m [default: 5s, none with --prove or another limit]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Positions to generate; with one thread this makes results repeatable
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Resource units of the single-player MCTS text
+    #[arg(long, value_name = "N")]
+    pub(crate) ru: Option<u64>,
+    /// Memory for tables, such as 512M or 8G [default: half of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = units::memory)]
+    pub(crate) memory: Option<usize>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -13,6 +13,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// The command line or a text given to it is wrong.
     Usage(String),
+    /// A limit came before what was asked; what there is has been printed.
+    Limit(String),
     /// The first Ctrl-C: what there was has been printed.
     Interrupted,
     /// The reader of our output has gone away, which is its good right.
@@ -22,7 +24,9 @@ pub(crate) enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Failed(message) | Failure::Usage(message) => f.write_str(message),
+            Failure::Failed(message) | Failure::Usage(message) | Failure::Limit(message) => {
+                f.write_str(message)
+            }
             Failure::Interrupted => f.write_str("interrupted"),
             Failure::BrokenPipe => f.write_str("the output was closed"),
         }
@@ -39,6 +43,7 @@ impl Failure {
             return match failure {
                 Failure::Failed(_) => Failure::Failed(text()),
                 Failure::Usage(_) => Failure::Usage(text()),
+                Failure::Limit(_) => Failure::Limit(text()),
                 Failure::Interrupted => Failure::Interrupted,
                 Failure::BrokenPipe => Failure::BrokenPipe,
             };
@@ -56,7 +61,9 @@ impl Failure {
     /// What to tell the user, if anything.
     pub(crate) fn message(&self, error: &anyhow::Error) -> Option<String> {
         match self {
-            Failure::Failed(_) | Failure::Usage(_) => Some(format!("{error:#}")),
+            Failure::Failed(_) | Failure::Usage(_) | Failure::Limit(_) => {
+                Some(format!("{error:#}"))
+            }
             Failure::Interrupted | Failure::BrokenPipe => None,
         }
     }
@@ -66,6 +73,7 @@ impl Failure {
         match self {
             Failure::Failed(_) => ExitCode::from(1),
             Failure::Usage(_) => ExitCode::from(2),
+            Failure::Limit(_) => ExitCode::from(3),
             Failure::Interrupted => ExitCode::from(130),
             Failure::BrokenPipe => ExitCode::SUCCESS,
         }

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-static REQUESTED: AtomicBool = AtomicBool::new(false);
+/// Set by the first Ctrl-C; searches watch it too.
+pub(crate) static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// Takes over Ctrl-C for a command that asks [`requested`] now and then.
 pub(crate) fn install() {

@@ -8,6 +8,7 @@ mod interrupt;
 mod output;
 mod source;
 mod tui;
+mod units;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
         Command::Games(command) => commands::games::run(command, &mut out),
         Command::Show(command) => commands::show::run(command, &mut out),
         Command::Play(command) => commands::play::run(command, &mut out),
+        Command::Solve(command) => commands::solve::run(command, &mut out),
         Command::Perft(command) => commands::perft::run(command, &mut out),
         Command::Bench(command) => commands::bench::run(command, &mut out),
         Command::Record(command) => commands::record::run(command, &mut out),

@@ -47,6 +47,34 @@ pub(crate) fn table(game: &str, args: &PositionArgs, seed: u64) -> anyhow::Resul
     Ok(handle.start(seed))
 }
 
+/// The tables of a command that takes many: a file or standard input may hold
+/// one board, or one per line.
+pub(crate) fn tables(
+    game: &str,
+    args: &PositionArgs,
+    seed: u64,
+) -> anyhow::Result<Vec<Box<dyn Table>>> {
+    if let Some(text) = args.position.as_deref().filter(|t| t.starts_with('@') || *t == "-") {
+        let handle = ludens_registry::game(game)?;
+        let contents = position_text(text)?;
+        let whole = match handle.parse(&contents) {
+            Ok(table) => return Ok(vec![table]),
+            Err(error) => error,
+        };
+        let mut lines =
+            contents.lines().filter(|line| !line.trim().is_empty()).enumerate().peekable();
+        let first = lines.peek().and_then(|(_, line)| handle.parse(line).ok());
+        if first.is_none() {
+            return Err(whole.into());
+        }
+        let table = |(i, line)| {
+            handle.parse(line).map_err(|e| e.within(&format!("board {}", i + 1)).into())
+        };
+        return lines.map(table).collect();
+    }
+    Ok(vec![table(game, args, seed)?])
+}
+
 fn random(handle: &dyn GameHandle, seed: u64, plies: Option<u32>) -> Box<dyn Table> {
     let plies = match plies {
         Some(plies) => plies as usize,

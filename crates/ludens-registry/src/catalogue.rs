@@ -19,11 +19,14 @@ pub trait Visitor {
 
 /// Calls the visitor with every registered game, in the order they are listed.
 pub fn visit_all(visitor: &mut impl Visitor) {
-    visitor.visit::<Former>(Form::new(
-        "Former",
-        "Clear the board in as few moves as you can.",
-        &["", "rows=5,cols=5,shapes=3", "rows=8,cols=8,shapes=8"],
-    ));
+    visitor.visit::<Former>(
+        Form::new(
+            "Former",
+            "Clear the board in as few moves as you can.",
+            &["", "rows=5,cols=5,shapes=3", "rows=8,cols=8,shapes=8"],
+        )
+        .with_solvers(),
+    );
     visitor.visit::<SameGame>(Form::new(
         "SameGame",
         "Remove large groups for points, and clear the board.",

@@ -4,6 +4,7 @@ use ludens_core::{
     Duel, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng, Symmetric, Variant,
 };
 
+use crate::solve::{Solvable, SolverSet};
 use crate::{Session, Table};
 
 /// What a game must have to be registered.
@@ -56,6 +57,7 @@ pub struct Form<G: Game> {
     pub(crate) outcome: fn(&G) -> Option<Outcome>,
     /// Whether `start` always gives the same position.
     pub(crate) fixed_start: bool,
+    pub(crate) solvers: Option<&'static SolverSet<G>>,
 }
 
 impl<G: Game> Clone for Form<G> {
@@ -85,6 +87,7 @@ impl<G: Registered> Form<G> {
             },
             outcome: |_| None,
             fixed_start: false,
+            solvers: None,
         }
     }
 
@@ -132,6 +135,15 @@ impl<G: Registered> Form<G> {
         known.extend(self.info.selector.map(|(key, _)| key));
         params.finish(&known)?;
         Ok(variant)
+    }
+}
+
+impl<G: Registered + Solvable> Form<G> {
+    /// The form with its solvers.
+    #[must_use]
+    pub const fn with_solvers(mut self) -> Self {
+        self.solvers = Some(&const { SolverSet::new() });
+        self
     }
 }
 

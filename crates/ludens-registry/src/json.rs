@@ -3,7 +3,7 @@
 use ludens_core::{Fact, Outcome, Player};
 use serde_json::{Map, Value, json};
 
-use crate::{GameInfo, Legal, Played, Table, Turn};
+use crate::{GameInfo, Legal, Played, Solved, Table, Turn, former};
 
 /// A player as 1 or 2.
 fn player(player: Player) -> Value {
@@ -79,4 +79,33 @@ pub fn game(info: &GameInfo) -> Value {
         "players": info.players,
         "parameters": parameters,
     })
+}
+
+/// A solved position. Games paid by the move (`fewest_moves`) have a
+/// `lower_bound` of their length, games for points a `score` and an `upper_bound`.
+pub fn solved(table: &dyn Table, solved: &Solved, seed: u64) -> Value {
+    let mut fields = Map::new();
+    let mut put = |name: &str, value: Value| drop(fields.insert(name.into(), value));
+    put("game", json!(table.spec()));
+    put("position", json!(table.position()));
+    put("moves", solved.moves.iter().map(action).collect());
+    put("length", json!(solved.moves.len()));
+    if fewest_moves(table) {
+        put("lower_bound", json!(solved.bound.map(|bound| -bound)));
+    } else {
+        put("score", json!(solved.value));
+        put("upper_bound", json!(solved.bound));
+    }
+    put("cleared", json!(solved.cleared));
+    put("proven", json!(solved.proven));
+    put("solver", json!(solved.solver));
+    put("time_ms", json!(solved.time.as_millis() as u64));
+    put("nodes", json!(solved.nodes));
+    put("seed", json!(seed));
+    Value::Object(fields)
+}
+
+/// Whether the aim of a game is few moves rather than many points.
+pub fn fewest_moves(table: &dyn Table) -> bool {
+    table.spec().starts_with(former::NAME)
 }

@@ -15,10 +15,15 @@ pub mod framework;
 mod handle;
 pub mod json;
 mod session;
+mod solve;
+mod solvers;
 mod table;
 
 pub use agents::{AGENTS, AgentInfo};
 pub use catalogue::{Visitor, game, games, visit_all};
 pub use handle::{Form, GameHandle, GameInfo, Registered};
 pub use session::Session;
+pub use solve::{
+    Made, Solvable, SolveProgress, SolveRequest, SolveSink, Solved, SolverEntry, SolverInfo,
+};
 pub use table::{Legal, Played, Table, Turn};

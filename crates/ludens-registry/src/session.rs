@@ -1,5 +1,6 @@
 //! The one implementation of [`Table`].
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludens_core::bits::mix;
@@ -11,6 +12,7 @@ use ludens_core::{
 
 use crate::agents::Seat;
 use crate::handle::{Form, Registered};
+use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
 use crate::{Legal, Played, Table, Turn};
 
 /// A game of `G` in progress.
@@ -55,15 +57,6 @@ impl<G: Registered> Session<G> {
         }
     }
 
-    fn legal(&self, action: G::Action) -> Legal {
-        Legal {
-            text: self.position.action_text(action),
-            cells: self.position.action_cells(action),
-            pair: self.position.action_pair(action),
-            reward: i64::from(self.position.apply(action).1),
-        }
-    }
-
     fn advance(
         &mut self,
         action: &str,
@@ -77,7 +70,7 @@ impl<G: Registered> Session<G> {
         let reward = i64::from(reward) + i64::from(bonus);
         self.history.push(Played {
             player: self.position.to_move(),
-            action: self.legal(parsed),
+            action: Legal::of(&self.position, parsed),
             chance: G::is_chance(&after).then(|| G::chance_text(&after, chance)),
             reward,
         });
@@ -115,7 +108,7 @@ impl<G: Registered> Table for Session<G> {
     }
 
     fn actions(&self) -> Vec<Legal> {
-        self.position.actions().map(|action| self.legal(action)).collect()
+        self.position.actions().map(|action| Legal::of(&self.position, action)).collect()
     }
 
     fn action_count(&self) -> usize {
@@ -201,6 +194,23 @@ impl<G: Registered> Table for Session<G> {
             start: self.start.text(),
             moves: moves.collect(),
         }
+    }
+
+    fn solvers(&self) -> Vec<SolverInfo> {
+        self.form.solvers.map_or_else(Vec::new, |set| (set.infos)())
+    }
+
+    fn solve(
+        &self,
+        request: &SolveRequest,
+        stop: &AtomicBool,
+        sink: SolveSink<'_>,
+    ) -> Result<Option<Solved>, ParseError> {
+        let Some(set) = self.form.solvers else {
+            let found = quote(&self.spec());
+            return Err(ParseError::new("game", found, "one with solvers, such as former"));
+        };
+        (set.solve)(&self.position, request, stop, sink)
     }
 
     fn perft(&self, depth: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>, Vec<u64>> {

@@ -1,8 +1,11 @@
 //! A game in progress, whatever the game.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludens_core::{Outcome, ParseError, Player, Record, Throughput, View};
+use ludens_core::{Notation, Outcome, ParseError, Player, Record, Throughput, View};
+
+use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +27,18 @@ pub struct Legal {
     pub pair: Option<[u8; 2]>,
     /// What it pays before nature acts.
     pub reward: i64,
+}
+
+impl Legal {
+    /// A legal move of a position.
+    pub(crate) fn of<G: Notation>(position: &G, action: G::Action) -> Self {
+        Legal {
+            text: position.action_text(action),
+            cells: position.action_cells(action),
+            pair: position.action_pair(action),
+            reward: i64::from(position.apply(action).1),
+        }
+    }
 }
 
 /// What a move came to.
@@ -97,6 +112,20 @@ pub trait Table: Send {
 
     /// The whole game so far.
     fn record(&self) -> Record;
+
+    /// The solvers of this game, the default first; none in games for two.
+    fn solvers(&self) -> Vec<SolverInfo>;
+
+    /// Searches for the best line from here.
+    ///
+    /// # Errors
+    /// When the game has no such solver; `None` when it found no line at all.
+    fn solve(
+        &self,
+        request: &SolveRequest,
+        stop: &AtomicBool,
+        sink: SolveSink<'_>,
+    ) -> Result<Option<Solved>, ParseError>;
 
     /// Node counts from here, see [`ludens_core::perft()`].
     ///

@@ -21,6 +21,9 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
     for info in &games {
         game(info, args.game.is_some(), out)?;
     }
+    if let Some(spec) = &args.game {
+        solvers(spec, out)?;
+    }
     out.line("\nAgents, for --first and --second:")?;
     for agent in AGENTS {
         out.line(&format!("  {:<14} {}", agent.name, agent.about))?;
@@ -37,6 +40,21 @@ fn game(info: &GameInfo, whole: bool, out: &mut Output) -> anyhow::Result<()> {
     out.line(&format!("{name:<22} {players}  {}. {}", info.title, info.about))?;
     if whole {
         for p in info.parameters {
+            let values = format!("{}={}", p.name, p.values);
+            out.line(&format!("    {values:<38} {} [default: {}]", p.about, p.default))?;
+        }
+    }
+    Ok(())
+}
+
+fn solvers(spec: &str, out: &mut Output) -> anyhow::Result<()> {
+    let solvers = ludens_registry::game(spec)?.start(0).solvers();
+    if !solvers.is_empty() {
+        out.line("\nSolvers, for --solver; the first is the default:")?;
+    }
+    for solver in solvers {
+        out.line(&format!("  {:<18} {}", solver.name, solver.about))?;
+        for p in solver.parameters {
             let values = format!("{}={}", p.name, p.values);
             out.line(&format!("    {values:<38} {} [default: {}]", p.about, p.default))?;
         }

@@ -7,3 +7,4 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod show;
+pub(crate) mod solve;

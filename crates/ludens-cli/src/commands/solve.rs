@@ -1,0 +1,174 @@
+//! `ludens solve`: the best line of a puzzle.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use ludens_core::Budget;
+use ludens_registry::json::{fewest_moves, solved as solved_json};
+use ludens_registry::{SolveProgress, SolveRequest, Solved, Table};
+use serde_json::json;
+
+use crate::args::{BudgetArgs, SolveArgs};
+use crate::draw::Board;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::{interrupt, source, units};
+
+/// How long to think when nothing is said about it.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
+    let seed = out.common.seed.unwrap_or(0);
+    let tables = source::tables(&args.game, &args.position, seed)?;
+    let request = SolveRequest {
+        solver: args.solver.clone(),
+        prove: args.prove,
+        budget: budget(&args.budget, args.prove),
+        seed,
+        threads: threads(out),
+        memory: args.budget.memory.unwrap_or_else(units::default_memory),
+    };
+    interrupt::install();
+    let mut unproven = 0;
+    for table in &tables {
+        let found = search(&**table, &request, args.stream, out)?;
+        let Some(solved) = found else {
+            if interrupt::requested() {
+                return Err(Failure::Interrupted.into());
+            }
+            return Err(Failure::Failed("no line was found within the limits".to_owned()).into());
+        };
+        print(&**table, &solved, args, seed, out)?;
+        unproven += usize::from(args.prove && !solved.proven);
+        if interrupt::requested() {
+            return Err(Failure::Interrupted.into());
+        }
+    }
+    if unproven > 0 {
+        return Err(Failure::Limit("the limit came before the proof".to_owned()).into());
+    }
+    Ok(())
+}
+
+/// The limits that were asked for; some time if none was.
+pub(crate) fn budget(args: &BudgetArgs, prove: bool) -> Budget {
+    let unlimited = args.time.is_none() && args.nodes.is_none() && args.ru.is_none();
+    let time = if unlimited && !prove { Some(DEFAULT_TIME) } else { args.time };
+    Budget { time, nodes: args.nodes, units: args.ru }
+}
+
+/// The threads that were asked for, or all cores.
+fn threads(out: &Output) -> usize {
+    match out.common.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
+fn search(
+    table: &dyn Table,
+    request: &SolveRequest,
+    stream: bool,
+    out: &mut Output,
+) -> anyhow::Result<Option<Solved>> {
+    let few = fewest_moves(table);
+    let live = !out.common.quiet && !out.common.json && std::io::stderr().is_terminal();
+    let mut sink = |progress: SolveProgress| {
+        if stream {
+            // A reader that has gone away is noticed when the result is written.
+            let _ = out.json(&progress_json(few, &progress));
+        } else if live {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(few, &progress));
+        }
+    };
+    let found = table.solve(request, &interrupt::REQUESTED, &mut sink);
+    if live {
+        let _ = write!(std::io::stderr(), "\r\x1b[K");
+    }
+    Ok(found?)
+}
+
+/// What a bound means in this game, such as `at least 11 moves`.
+fn bound_text(few: bool, bound: i64) -> String {
+    if few { format!("at least {} moves", -bound) } else { format!("at most {bound} points") }
+}
+
+/// What a line is worth, such as `11 moves` or `3127 points`.
+fn value_text(few: bool, solved: &Solved) -> String {
+    let moves = solved.moves.len();
+    match (few, solved.cleared) {
+        (true, _) => format!("{moves} moves"),
+        (false, true) => format!("{} points, cleared in {moves} moves", solved.value),
+        (false, false) => format!("{} points in {moves} moves", solved.value),
+    }
+}
+
+fn progress_line(few: bool, progress: &SolveProgress) -> String {
+    let mut parts = vec![format!("{:.1} s", progress.time.as_secs_f64())];
+    parts.extend(progress.improved.as_ref().map(|solved| value_text(few, solved)));
+    parts.extend(progress.bound.map(|bound| bound_text(few, bound)));
+    parts.push(format!("{} positions", progress.nodes));
+    parts.push(progress.stage.clone());
+    parts.join(" | ")
+}
+
+fn progress_json(few: bool, progress: &SolveProgress) -> serde_json::Value {
+    let bound = progress.bound.map(|bound| if few { -bound } else { bound });
+    json!({
+        "event": "progress",
+        "length": progress.improved.as_ref().map(|solved| solved.moves.len()),
+        "value": progress.improved.as_ref().map(|solved| solved.value),
+        "bound": bound,
+        "nodes": progress.nodes,
+        "stage": progress.stage,
+        "time_ms": progress.time.as_millis() as u64,
+    })
+}
+
+fn print(
+    table: &dyn Table,
+    solved: &Solved,
+    args: &SolveArgs,
+    seed: u64,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    if out.common.json {
+        return out.json(&solved_json(table, solved, seed));
+    }
+    if args.explain {
+        explain(table, solved, out)?;
+    }
+    let few = fewest_moves(table);
+    let moves: Vec<&str> = solved.moves.iter().map(|m| m.text.as_str()).collect();
+    out.line(&moves.join(" "))?;
+    let known = match solved.bound {
+        _ if solved.proven => "proven best".to_owned(),
+        Some(bound) => bound_text(few, bound),
+        None => "not proven".to_owned(),
+    };
+    let unfinished = if solved.finished { "" } else { ", not finished" };
+    out.line(&format!(
+        "{}{unfinished} ({known}); {}, {:.2} s, {} positions",
+        value_text(few, solved),
+        solved.solver,
+        solved.time.as_secs_f64(),
+        solved.nodes,
+    ))
+}
+
+/// Every position of the line with the cells of the next move marked.
+fn explain(table: &dyn Table, solved: &Solved, out: &mut Output) -> anyhow::Result<()> {
+    let mut here = ludens_registry::game(&table.spec())?.parse(&table.position())?;
+    for (i, step) in solved.moves.iter().enumerate() {
+        out.line(&format!(
+            "{}. {} ({} cells, {:+})",
+            i + 1,
+            step.text,
+            step.cells.len(),
+            step.reward
+        ))?;
+        out.text(&Board::new(&here.view(), |cell| step.cells.contains(&cell)).ansi())?;
+        here.play(&step.text)?;
+    }
+    out.text(&Board::new(&here.view(), |_| false).ansi())
+}

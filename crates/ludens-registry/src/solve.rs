@@ -1,0 +1,206 @@
+//! Solvers by name, and what they find, whatever the game.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use ludens_core::error::quote;
+use ludens_core::{
+    Budget, Context, Game, Notation, Parameter, Params, ParseError, Progress, Solo, Solution,
+    Solver,
+};
+
+use crate::Legal;
+
+/// What to solve with and what it may cost.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SolveRequest {
+    /// `name` or `name:key=value,..`; the game's default without.
+    pub solver: Option<String>,
+    /// Whether only a proof will do.
+    pub prove: bool,
+    /// Time, nodes or resource units.
+    pub budget: Budget,
+    /// The seed of the search's randomness.
+    pub seed: u64,
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Bytes for tables.
+    pub memory: usize,
+}
+
+/// A line of play, while the search goes on or at its end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solved {
+    /// The solver with its parameters.
+    pub solver: String,
+    /// The moves.
+    pub moves: Vec<Legal>,
+    /// The sum of their rewards.
+    pub value: i64,
+    /// No line is worth more, if known.
+    pub bound: Option<i64>,
+    /// Whether it is known that no line is better.
+    pub proven: bool,
+    /// Whether the line leads to the end of the game.
+    pub finished: bool,
+    /// Whether nothing is left on the board at its end.
+    pub cleared: bool,
+    /// Positions generated.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+/// News from a running search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SolveProgress {
+    /// The best line so far, when it is new.
+    pub improved: Option<Solved>,
+    /// No line can be worth more, as far as is known.
+    pub bound: Option<i64>,
+    /// Positions generated so far.
+    pub nodes: u64,
+    /// What the search is doing.
+    pub stage: String,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+/// A solver of one game, by name.
+pub struct SolverEntry<G: Solo> {
+    /// Its name in `--solver NAME[:k=v,..]`.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+    /// Makes it; takes its parameters out of the text's.
+    pub make: fn(&mut Params) -> Made<G>,
+}
+
+/// A solver, or why its parameters are wrong.
+pub type Made<G> = Result<Box<dyn Solver<G>>, ParseError>;
+
+/// A solver as `ludens games` lists it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolverInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+}
+
+/// Who hears of the progress of a search.
+pub type SolveSink<'a> = &'a mut (dyn FnMut(SolveProgress) + Send);
+
+/// The solvers of a game as its form holds them, whether or not the type is known to be solo.
+pub(crate) struct SolverSet<G: Game> {
+    pub(crate) infos: fn() -> Vec<SolverInfo>,
+    pub(crate) solve: SolveFn<G>,
+}
+
+type SolveFn<G> =
+    fn(&G, &SolveRequest, &AtomicBool, SolveSink<'_>) -> Result<Option<Solved>, ParseError>;
+
+/// A game with solvers; the first is the default, and `PROVER` gives proofs.
+pub trait Solvable: Solo + Notation {
+    /// All its solvers, the default first.
+    const SOLVERS: &'static [SolverEntry<Self>];
+    /// The one that proves, if there is one.
+    const PROVER: Option<&'static str>;
+}
+
+impl<G: Solvable> SolverSet<G> {
+    pub(crate) const fn new() -> Self {
+        SolverSet { infos: infos::<G>, solve: solve::<G> }
+    }
+}
+
+fn infos<G: Solvable>() -> Vec<SolverInfo> {
+    let info = |entry: &SolverEntry<G>| SolverInfo {
+        name: entry.name,
+        about: entry.about,
+        parameters: entry.parameters,
+    };
+    G::SOLVERS.iter().map(info).collect()
+}
+
+fn solve<G: Solvable>(
+    position: &G,
+    request: &SolveRequest,
+    stop: &AtomicBool,
+    sink: SolveSink<'_>,
+) -> Result<Option<Solved>, ParseError> {
+    let text = match (&request.solver, request.prove) {
+        (Some(text), _) => text.as_str(),
+        (None, false) => G::SOLVERS[0].name,
+        (None, true) => G::PROVER.ok_or_else(|| {
+            ParseError::new("solver", "--prove", format!("a game with proofs, not {}", G::NAME))
+        })?,
+    };
+    let mut solver = make::<G>(text)?;
+    let begin = Instant::now();
+    let mut best = None;
+    let mut forward = |progress: &Progress<'_, G>| {
+        let improved =
+            progress.best.filter(|solution| best.is_none_or(|value| solution.value > value));
+        best = improved.map(|solution| solution.value).or(best);
+        sink(SolveProgress {
+            improved: improved.map(|solution| told(position, text, solution, begin)),
+            bound: progress.bound,
+            nodes: progress.nodes,
+            stage: progress.stage.to_owned(),
+            time: begin.elapsed(),
+        });
+    };
+    let SolveRequest { budget, seed, threads, memory, .. } = *request;
+    let mut context = Context::new(budget, seed, threads, memory, stop, &mut forward);
+    let solution = solver.solve(position, &mut context);
+    Ok(solution.map(|solution| told(position, text, &solution, begin)))
+}
+
+fn make<G: Solvable>(text: &str) -> Made<G> {
+    let (name, mut params) = Params::split(text)?;
+    let Some(entry) = G::SOLVERS.iter().find(|entry| entry.name == name) else {
+        let known: Vec<&str> = G::SOLVERS.iter().map(|entry| entry.name).collect();
+        return Err(ParseError::new(
+            "solver",
+            quote(name),
+            format!("one of: {}", known.join(", ")),
+        ));
+    };
+    let solver = (entry.make)(&mut params)?;
+    let known: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
+    params.finish(&known)?;
+    Ok(solver)
+}
+
+/// A solution with its moves as text, each in the position it is played in.
+fn told<G: Notation>(start: &G, solver: &str, solution: &Solution<G>, begin: Instant) -> Solved {
+    let mut here = *start;
+    let mut moves = Vec::with_capacity(solution.line.len());
+    for &action in &solution.line {
+        moves.push(Legal::of(&here, action));
+        let (after, _) = here.apply(action);
+        // Solvers give lines of deterministic games, whose one outcome this is.
+        let mut next = None;
+        let _ = G::outcomes(&after, |chance, _| {
+            next = Some(G::settle(&after, chance).0);
+            std::ops::ControlFlow::Break(())
+        });
+        here = next.expect("every afterstate has an outcome");
+    }
+    Solved {
+        solver: solver.to_owned(),
+        moves,
+        value: solution.value,
+        bound: solution.bound,
+        proven: solution.is_proven(),
+        finished: here.is_over(),
+        cleared: here.view().cells.iter().all(|cell| cell.text.is_empty()),
+        nodes: solution.nodes,
+        time: begin.elapsed(),
+    }
+}
