@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::args::Common;
 
@@ -35,6 +35,12 @@ impl Output {
     pub(crate) fn json(&mut self, value: &Value) -> anyhow::Result<()> {
         self.line(&value.to_string())?;
         self.flush()
+    }
+
+    /// A whole text that is the result itself: as it is, or as the field `text`
+    /// of a JSON document.
+    pub(crate) fn document(&mut self, text: &str) -> anyhow::Result<()> {
+        if self.common.json { self.json(&json!({ "text": text })) } else { self.text(text) }
     }
 
     /// Makes sure that everything is out.

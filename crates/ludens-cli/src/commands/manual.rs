@@ -8,7 +8,7 @@ use crate::output::Output;
 pub(crate) fn completions(args: &CompletionsArgs, out: &mut Output) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "ludens", &mut script);
-    out.text(&String::from_utf8_lossy(&script))
+    out.document(&String::from_utf8_lossy(&script))
 }
 
 /// The page of `ludens` itself followed by those of its commands.
@@ -23,5 +23,5 @@ pub(crate) fn man(out: &mut Output) -> anyhow::Result<()> {
         man.render_description_section(&mut pages)?;
         man.render_options_section(&mut pages)?;
     }
-    out.text(&String::from_utf8_lossy(&pages))
+    out.document(&String::from_utf8_lossy(&pages))
 }

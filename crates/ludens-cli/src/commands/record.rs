@@ -23,7 +23,7 @@ pub(crate) fn run(command: &RecordCommand, out: &mut Output) -> anyhow::Result<(
         RecordCommand::Convert { file, to, game } => {
             let tables = read(&source::file(file)?, game)?;
             for table in &tables {
-                out.text(&written(&**table, *to)?)?;
+                out.document(&written(&**table, *to)?)?;
             }
             Ok(())
         }

@@ -62,3 +62,43 @@ fn agents_answer() {
     press(&mut app, &[KeyCode::Char('u')]);
     assert!(app.table().history().is_empty());
 }
+
+#[test]
+fn the_group_under_the_cursor_is_marked_and_a_click_removes_it() {
+    let mut app = app("former:rows=3,cols=3,shapes=2", "010011011");
+    // The right column below the top: shape 1, with what hangs on it.
+    let (column, row) = (9, 5);
+    let cell = screen::cell_at(&app, column, row).unwrap();
+    assert_eq!(cell, 5);
+    app.point(cell);
+    let marked: Vec<usize> = (0..9).filter(|&cell| app.is_marked(cell)).collect();
+    assert_eq!(marked, [1, 4, 5, 7, 8]);
+    assert_eq!(app.preview().as_deref(), Some("here 5 cells, -1"));
+    app.click(cell).unwrap();
+    assert_eq!(app.table().position(), "0..0..0.0");
+    assert_eq!(screen::cell_at(&app, 0, 0), None);
+    assert_eq!(screen::cell_at(&app, 200, 200), None);
+}
+
+#[test]
+fn tiles_slide_with_the_arrows() {
+    let mut app = app("2048:board=2x2", "2,2/0,0");
+    press(&mut app, &[KeyCode::Left]);
+    assert_eq!(app.table().total(), 4);
+    press(&mut app, &[KeyCode::Char('u')]);
+    assert_eq!(app.table().position(), "2,2/0,0");
+}
+
+#[test]
+fn several_tiles_are_picked_and_confirmed() {
+    let mut app = app("sevn", "1/aaa/aab.cba.cbc");
+    for cell in [0, 8] {
+        app.point(cell);
+        press(&mut app, &[KeyCode::Char(' ')]);
+    }
+    press(&mut app, &[KeyCode::Enter]);
+    assert!(app.table().history().is_empty(), "two colours are no move");
+    app.point(8);
+    press(&mut app, &[KeyCode::Char(' '), KeyCode::Enter]);
+    assert_eq!(app.table().history()[0].action.text, "0,0");
+}
