@@ -53,9 +53,9 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Find the best line of a puzzle
     Solve(SolveArgs),
-    /// Count the positions reachable in 1, 2, .. moves
+    /// Count the paths of 1, 2, .. moves
     Perft(PerftArgs),
-    /// Check the engine's signature and measure its speed
+    /// Print the engine's signature and measure its speed
     Bench(BenchArgs),
     /// Check or convert game records
     #[command(subcommand)]

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
 fn game(info: &GameInfo, whole: bool, out: &mut Output) -> anyhow::Result<()> {
     let name = info.spec();
     let players = if info.players == 1 { "1 player " } else { "2 players" };
-    out.line(&format!("{name:<22} {players}  {}. {}", info.title, info.about))?;
+    out.line(&format!("{name:<22} {players}  {}: {}", info.title, info.about))?;
     if whole {
         for p in info.parameters {
             let values = format!("{}={}", p.name, p.values);

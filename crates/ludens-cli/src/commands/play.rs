@@ -112,8 +112,10 @@ fn open(args: &PlayArgs, out: &Output) -> anyhow::Result<Box<dyn Table>> {
 
 /// How the game stands, in one line.
 pub(crate) fn summary(table: &dyn Table) -> String {
-    let status = show::status(table);
-    let status = if status.is_empty() { "stopped" } else { &status };
+    let status = match table.turn() {
+        Turn::Over => show::status(table),
+        Turn::Move(_) => "stopped".to_owned(),
+    };
     let moves = table.history().len();
     format!("{status} after {moves} moves, total {}", table.total())
 }
