@@ -37,7 +37,7 @@ pub fn run(program: &str, args: &[&str], env: &[(&str, &str)]) -> anyhow::Result
 
 /// A line for the developer.
 #[expect(clippy::print_stderr, reason = "this program talks to a person")]
-pub(crate) fn tell(text: &str) {
+pub fn tell(text: &str) {
     eprintln!("{text}");
 }
 

@@ -1,5 +1,7 @@
 //! `cargo dev`: tests, goldens, oracle and rivals.
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 use ludens_dev::{checks, goldens, picture, python};
 
@@ -33,12 +35,20 @@ enum Command {
     },
 }
 
-fn main() -> anyhow::Result<()> {
-    match Args::parse().command {
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
         Command::Test => checks::all(),
         Command::Goldens => goldens::write(),
         Command::Picture => picture::write(),
         Command::Oracle { games } => python::oracle(games),
         Command::Rivals { rounds } => python::rivals(rounds),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The chain of causes on one line; a backtrace would bury it.
+            checks::tell(&format!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
     }
 }
