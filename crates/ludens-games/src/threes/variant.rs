@@ -55,17 +55,6 @@ const BONUSES: [(&str, Bonus); 3] =
     [("on", Bonus::On), ("off", Bonus::Off), ("capped", Bonus::Capped)];
 const PLACES: [(&str, Place); 2] = [("changed", Place::Changed), ("side", Place::Side)];
 
-/// Flags of the squares of a board, by the code of its size.
-const INSIDE: [u64; 16] = {
-    let mut inside = [0; 16];
-    let mut code = 1;
-    while code < 16 {
-        inside[code] = nibbles::spread(Size::from_code(code as u8).mask());
-        code += 1;
-    }
-    inside
-};
-
 impl ThreesVariant {
     /// The full game on 4x4, the form for exact solving on smaller boards.
     ///
@@ -131,7 +120,7 @@ impl ThreesVariant {
     /// Flags of the board's squares.
     #[inline]
     pub(super) fn inside(self) -> u64 {
-        INSIDE[usize::from(self.0 & 15)]
+        nibbles::board(self.size())
     }
 
     /// The sixteen bits that tell variants apart.
