@@ -359,7 +359,6 @@ impl Symmetric for Game2584 {
 
     #[inline]
     fn map_chance(after: &After2584, spawn: Spawn, sym: Sym) -> Spawn {
-        let square = symmetry::map_square(after.0.size(), usize::from(spawn.square), sym) as u8;
-        Spawn { square, ..spawn }
+        spawn.mapped(after.0.size(), sym)
     }
 }
