@@ -108,28 +108,13 @@ pub trait Game: Position {
     /// Overridden where sampling is cheaper than listing.
     #[inline]
     fn step(&self, rng: &mut Rng) -> Option<(Self::Action, Self::After, Reward)> {
-        let mut actions = self.actions();
-        if actions.len() == 0 {
-            return None;
-        }
-        let n = rng.below(actions.len() as u32) as usize;
-        let action = actions.nth(n).expect("n is below the number of actions");
-        let (after, reward) = self.apply(action);
-        Some((action, after, reward))
+        listed_step(self, rng)
     }
 
     /// Plays uniformly random moves to the end, without allocating.
     #[inline]
     fn playout(&self, rng: &mut Rng) -> Playout<Self> {
-        let mut playout = Playout { end: *self, moves: 0, total: 0 };
-        while let Some((_, after, reward)) = playout.end.step(rng) {
-            let chance = Self::sample(&after, rng);
-            let (next, bonus) = Self::settle(&after, chance);
-            playout.end = next;
-            playout.moves += 1;
-            playout.total += i64::from(reward) + i64::from(bonus);
-        }
-        playout
+        stepwise_playout(self, rng)
     }
 
     /// The sum of the rewards so far where the position itself shows it: a
@@ -138,6 +123,52 @@ pub trait Game: Position {
     fn score(&self) -> Option<i64> {
         None
     }
+}
+
+/// A move drawn uniformly from the list of all: what [`Game::step`] does unless
+/// it is overridden, for games that override it only in some positions.
+#[inline]
+pub fn listed_step<G: Game>(position: &G, rng: &mut Rng) -> Option<(G::Action, G::After, Reward)> {
+    let mut actions = position.actions();
+    if actions.len() == 0 {
+        return None;
+    }
+    let n = rng.below(actions.len() as u32) as usize;
+    let action = actions.nth(n).expect("n is below the number of actions");
+    let (after, reward) = position.apply(action);
+    Some((action, after, reward))
+}
+
+/// Random moves to the end, one [`Game::step`] after another: what
+/// [`Game::playout`] does unless it is overridden.
+#[inline]
+pub fn stepwise_playout<G: Game>(position: &G, rng: &mut Rng) -> Playout<G> {
+    let mut playout = Playout { end: *position, moves: 0, total: 0 };
+    while let Some((_, after, reward)) = playout.end.step(rng) {
+        let chance = G::sample(&after, rng);
+        let (next, bonus) = G::settle(&after, chance);
+        playout.end = next;
+        playout.moves += 1;
+        playout.total += i64::from(reward) + i64::from(bonus);
+    }
+    playout
+}
+
+/// The first of nature's outcomes that `keep` accepts.
+#[inline]
+pub fn find_outcome<G: Game>(
+    after: &G::After,
+    keep: impl Fn(G::Chance) -> bool,
+) -> Option<G::Chance> {
+    let mut found = None;
+    let _ = G::outcomes(after, |chance, _| {
+        if keep(chance) {
+            found = Some(chance);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found
 }
 
 /// What a random game came to.

@@ -1,8 +1,7 @@
 //! Positions and moves as text, and what they look like.
 
-use std::ops::ControlFlow;
-
 use crate::error::quote;
+use crate::game::find_outcome;
 use crate::{Game, ParseError, View};
 
 /// Text for positions, actions and outcomes, and a drawing.
@@ -14,6 +13,7 @@ pub trait Notation: Game {
     const NAME: &'static str;
 
     /// Reads a position. What cannot occur on a board of this variant is refused.
+    /// Where the text tells the variant, the default one may stand for any.
     ///
     /// # Errors
     /// When the text is malformed or inconsistent.
@@ -48,14 +48,7 @@ pub trait Notation: Game {
     /// # Errors
     /// When the text names no possible outcome.
     fn parse_chance(after: &Self::After, text: &str) -> Result<Self::Chance, ParseError> {
-        let mut found = None;
-        let _ = Self::outcomes(after, |chance, _| {
-            if Self::chance_text(after, chance) == text {
-                found = Some(chance);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
+        let found = find_outcome::<Self>(after, |c| Self::chance_text(after, c) == text);
         found.ok_or_else(|| ParseError::new("outcome", quote(text), "one that is possible here"))
     }
 

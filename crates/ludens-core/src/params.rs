@@ -1,6 +1,6 @@
 //! `name:key=value,..` texts, and the variants of games read from them.
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -94,12 +94,17 @@ impl Params {
         }
     }
 
-    /// One of some named values; the first one when it is not given.
+    /// One of some named values, or `default` when it is not given.
     ///
     /// # Errors
     /// When the value is not among the names.
-    pub fn choice<T: Copy>(&mut self, key: &str, names: &[(&str, T)]) -> Result<T, ParseError> {
-        let Some(text) = self.take(key) else { return Ok(names[0].1) };
+    pub fn choice<T: Copy>(
+        &mut self,
+        key: &str,
+        default: T,
+        names: &[(&str, T)],
+    ) -> Result<T, ParseError> {
+        let Some(text) = self.take(key) else { return Ok(default) };
         match names.iter().find(|(name, _)| *name == text) {
             Some((_, value)) => Ok(*value),
             None => {
@@ -126,6 +131,48 @@ impl Params {
             }
         }
     }
+}
+
+/// The name of a value among those that [`Params::choice`] reads.
+///
+/// # Panics
+/// When it is not among them.
+pub fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+    names.iter().find(|(_, v)| *v == value).expect("every value has a name").0
+}
+
+/// What [`Variant::write`] gives for parameters with these names, values and
+/// defaults: those that differ.
+///
+/// ```
+/// use ludens_core::params::differing;
+/// assert_eq!(differing(&[("rows", &9, &9), ("cols", &5, &7)]), [("cols", "5".to_owned())]);
+/// ```
+pub fn differing(
+    params: &[(&'static str, &dyn Display, &dyn Display)],
+) -> Vec<(&'static str, String)> {
+    params
+        .iter()
+        .map(|(key, value, default)| (*key, value.to_string(), default.to_string()))
+        .filter(|(_, value, default)| value != default)
+        .map(|(key, value, _)| (key, value))
+        .collect()
+}
+
+/// `name` or `name:key=value,..`, as [`Params::split`] reads it.
+///
+/// ```
+/// use ludens_core::params::spec;
+/// assert_eq!(spec("sevn", &[("base", "5".to_owned())]), "sevn:base=5");
+/// assert_eq!(spec("sevn", &[]), "sevn");
+/// ```
+pub fn spec(name: &str, params: &[(&str, String)]) -> String {
+    let mut out = name.to_owned();
+    for (i, (key, value)) in params.iter().enumerate() {
+        let before = if i == 0 { ':' } else { ',' };
+        out.push_str(&format!("{before}{key}={value}"));
+    }
+    out
 }
 
 /// A parameter as `ludens games` lists it.
@@ -195,7 +242,7 @@ mod tests {
         let mut params = Params::parse("rows=70,form=odd").unwrap();
         let rows = params.clone().number("rows", 9u8, 1..=64).unwrap_err();
         assert_eq!(rows.to_string(), "parameter rows: found '70', expected a number from 1 to 64");
-        let form = params.choice("form", &[("plain", 0), ("course", 1)]).unwrap_err();
+        let form = params.choice("form", 0, &[("plain", 0), ("course", 1)]).unwrap_err();
         assert_eq!(form.to_string(), "parameter form: found 'odd', expected plain | course");
     }
 }

@@ -1,5 +1,6 @@
 //! Who moves, and who won.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 /// One of the two sides. A solo game is always [`Player::One`]'s.
@@ -37,6 +38,21 @@ impl Player {
         }
     }
 
+    /// A pair of the player to move, who is `self`, and the opponent turned into
+    /// one of player one and player two, and back.
+    ///
+    /// ```
+    /// use ludens_core::Player;
+    /// assert_eq!(Player::Two.by_player(["mover", "opponent"]), ["opponent", "mover"]);
+    /// ```
+    #[inline]
+    pub fn by_player<T>(self, [own, opponent]: [T; 2]) -> [T; 2] {
+        match self {
+            Player::One => [own, opponent],
+            Player::Two => [opponent, own],
+        }
+    }
+
     /// 0 or 1, for arrays indexed by player.
     #[inline]
     pub const fn index(self) -> usize {
@@ -63,6 +79,21 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome where the larger count wins.
+    ///
+    /// ```
+    /// use ludens_core::{Outcome, Player};
+    /// assert_eq!(Outcome::of_counts([30, 34]), Outcome::Win(Player::Two));
+    /// assert_eq!(Outcome::of_counts([32, 32]), Outcome::Draw);
+    /// ```
+    pub fn of_counts([one, two]: [u32; 2]) -> Outcome {
+        match one.cmp(&two) {
+            Ordering::Greater => Outcome::Win(Player::One),
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Less => Outcome::Win(Player::Two),
+        }
+    }
+
     /// The outcome as player one's reward: 1, 0 or -1.
     ///
     /// ```

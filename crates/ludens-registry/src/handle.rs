@@ -1,5 +1,6 @@
 //! One registered form of a game, and a variant of it behind a trait object.
 
+use ludens_core::params::spec;
 use ludens_core::{
     Duel, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng, Symmetric, Variant,
 };
@@ -35,10 +36,8 @@ pub struct GameInfo {
 impl GameInfo {
     /// The name with its selector, which chooses this form with default parameters.
     pub fn spec(&self) -> String {
-        match self.selector {
-            Some((key, value)) => format!("{}:{key}={value}", self.name),
-            None => self.name.to_owned(),
-        }
+        let selector = self.selector.map(|(key, value)| (key, value.to_owned()));
+        spec(self.name, selector.as_slice())
     }
 
     /// The spec of this form with further parameters, such as one of its samples.
@@ -113,16 +112,8 @@ impl<G: Registered> Form<G> {
     /// The name with the parameters that differ from the default.
     pub fn spec_of(&self, variant: &G::Variant) -> String {
         let selector = self.info.selector.map(|(key, value)| (key, value.to_owned()));
-        let params: Vec<String> = selector
-            .into_iter()
-            .chain(variant.write())
-            .map(|(key, value)| format!("{key}={value}"))
-            .collect();
-        if params.is_empty() {
-            self.info.name.to_owned()
-        } else {
-            format!("{}:{}", self.info.name, params.join(","))
-        }
+        let params: Vec<_> = selector.into_iter().chain(variant.write()).collect();
+        spec(self.info.name, &params)
     }
 
     /// Reads a variant; the selector has been taken out already.

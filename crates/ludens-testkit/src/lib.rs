@@ -10,6 +10,7 @@
 
 mod chance;
 mod counting;
+mod data;
 mod enumerate;
 mod rules;
 mod sample;
@@ -18,6 +19,7 @@ mod symmetry;
 mod text;
 
 pub use counting::CountingAllocator;
+pub use data::data;
 pub use enumerate::{Reachable, enumerate};
 pub use rules::{check_duel, check_fixed_actions, check_starts};
 pub use sample::Sample;

@@ -1,6 +1,7 @@
 //! Text that reads back, readers that never panic, drawings that make sense.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use ludens_core::{Control, Notation, Params, Rng, Variant};
 
@@ -34,13 +35,24 @@ fn variant_round_trips<V: Variant>(variant: &V) {
     assert_eq!(V::default().write(), [], "the default variant needs no parameters");
 }
 
+/// A position made of its text is the same one: equal, with the same key and hash.
 fn position_round_trips<G: Notation>(position: &G) {
     let text = position.text();
     assert!(!text.contains(['\n', '\r']), "a position is one line: {text}");
     match G::parse(&position.variant(), &text) {
-        Ok(read) => assert_eq!(read, *position, "{text}"),
+        Ok(read) => {
+            assert_eq!(read, *position, "{text}");
+            assert_eq!(read.key(), position.key(), "key of {text}");
+            assert_eq!(hash_of(&read), hash_of(position), "hash of {text}");
+        }
         Err(e) => panic!("{text} does not read back: {e}"),
     }
+}
+
+fn hash_of<T: Hash>(value: &T) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn actions_round_trip<G: Notation>(position: &G) {

@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 use super::turn::{Turn, canonical_after};
 use super::{Plies, Ply, first_outcome};
 use crate::bits::mix;
+use crate::game::listed_step;
 use crate::{Game, Player, Position, Reward, Rng, Spawns, Starts, Sym, Symmetric, ZeroSum};
 
 /// The most kinds of tile that may follow one move. The largest known number
@@ -237,12 +238,7 @@ impl<G: Spawns> Game for CellAdversary<G> {
                 let (after, reward) = CellAfter::follow(after, reward);
                 (Ply::One(action), after, reward)
             }),
-            CellAdversary::Two(..) => {
-                let mut choices = self.actions();
-                let action = choices.nth(rng.below(choices.len() as u32) as usize)?;
-                let (after, reward) = self.apply(action);
-                Some((action, after, reward))
-            }
+            CellAdversary::Two(..) => listed_step(self, rng),
         }
     }
 

@@ -25,6 +25,7 @@ pub use cell::{CellAdversary, CellAfter};
 pub use tile::Adversarial;
 
 use crate::Game;
+use crate::game::find_outcome;
 
 /// The most outcomes one afterstate may have in a two-player form; more than
 /// these panic.
@@ -97,20 +98,6 @@ impl<G: Game> Iterator for Plies<G> {
 }
 
 impl<G: Game> ExactSizeIterator for Plies<G> {}
-
-/// The first outcome that `keep` accepts.
-#[inline]
-fn find_outcome<G: Game>(after: &G::After, keep: impl Fn(G::Chance) -> bool) -> Option<G::Chance> {
-    let mut found = None;
-    let _ = G::outcomes(after, |chance, _| {
-        if keep(chance) {
-            found = Some(chance);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    found
-}
 
 /// The first outcome; the only one where nature has no choice.
 #[inline]

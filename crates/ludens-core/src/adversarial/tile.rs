@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::turn::{Turn, canonical_after};
 use super::{Plies, Ply, first_outcome};
 use crate::bits::mix;
+use crate::game::listed_step;
 use crate::{
     AfterNotation, Deterministic, Game, Player, Position, Reward, Rng, Starts, Sym, Symmetric,
     ZeroSum, no_chance,
@@ -136,12 +137,7 @@ impl<G: AfterNotation> Game for Adversarial<G> {
                 let (next, reward) = Self::follow(after, reward);
                 (Ply::One(action), next, reward)
             }),
-            Adversarial::Two(_) => {
-                let mut choices = self.actions();
-                let action = choices.nth(rng.below(choices.len() as u32) as usize)?;
-                let (next, reward) = self.apply(action);
-                Some((action, next, reward))
-            }
+            Adversarial::Two(_) => listed_step(self, rng),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What both two-player forms do alike: the player to move decides.
 
-use super::{Ply, find_outcome, first_outcome};
+use super::{Ply, first_outcome};
+use crate::game::find_outcome;
 use crate::{AfterNotation, Fact, Game, Player, Sym, Symmetric, View};
 
 /// Whose turn it is in a two-player form, with the game's own value.

@@ -104,10 +104,7 @@ impl ConnectFour {
 
     /// The stones of each player.
     fn stones(&self) -> [u64; 2] {
-        match self.to_move() {
-            Player::One => [self.own, self.other()],
-            Player::Two => [self.other(), self.own],
-        }
+        self.to_move().by_player([self.own, self.other()])
     }
 }
 

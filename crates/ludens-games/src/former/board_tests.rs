@@ -1,26 +1,16 @@
 //! The daily and the random boards, and figures published about them.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
 use ludens_core::bits::mix_all;
 use ludens_core::{Game, Notation, Position, Rng};
+use ludens_testkit::data;
 
 use super::{Date, Former, FormerVariant, daily, thesis_board, thesis_boards};
 
-/// A file of the data directory, or `None` with a notice when there is none.
-fn data(name: &str) -> Option<String> {
-    let Some(directory) = std::env::var_os("LUDENS_DATA") else {
-        eprintln!("LUDENS_DATA is not set: {name} is not checked");
-        return None;
-    };
-    let path = PathBuf::from(directory).join("former").join(name);
-    Some(std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())))
-}
-
 /// Dates and boards of a file of daily boards.
 fn dated_boards(name: &str) -> Vec<(Date, Former)> {
-    let Some(text) = data(name) else { return Vec::new() };
+    let Some(text) = data(&format!("former/{name}")) else { return Vec::new() };
     let entries: serde_json::Value = serde_json::from_str(&text).unwrap();
     let board = |entry: &serde_json::Value| {
         let rows: Vec<&str> =
@@ -78,7 +68,7 @@ fn daily_boards_by_date() {
 
 #[test]
 fn thesis_boards_are_those_of_the_data() {
-    let Some(text) = data("random_1000.txt") else { return };
+    let Some(text) = data("former/random_1000.txt") else { return };
     let read: Vec<Former> =
         text.lines().map(|line| Former::parse(&FormerVariant::default(), line).unwrap()).collect();
     assert!(thesis_boards().eq(read));

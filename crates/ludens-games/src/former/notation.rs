@@ -6,6 +6,7 @@ use ludens_core::error::quote;
 use ludens_core::{Cell, Control, Fact, Game, Ink, Notation, ParseError, View};
 
 use super::{Former, FormerVariant, Group};
+use crate::cells;
 
 /// How each shape is drawn: told apart by form, then by colour.
 const SHAPES: [(&str, Ink); 8] = [
@@ -18,45 +19,6 @@ const SHAPES: [(&str, Ink); 8] = [
     ("✚", Ink::Yellow),
     ("○", Ink::Red),
 ];
-
-/// The characters of all cells in reading order.
-fn characters(variant: &FormerVariant, text: &str) -> Result<Vec<char>, ParseError> {
-    let (rows, cols) = (usize::from(variant.rows()), usize::from(variant.cols()));
-    let text = text.trim();
-    let row_ends = ['/', '\n'];
-    if !text.contains(row_ends) {
-        let count = text.chars().count();
-        if count != rows * cols {
-            let found = format!("{} ({count} cells)", quote(text));
-            let expected = format!("{rows} rows of {cols} cells: {} characters", rows * cols);
-            return Err(ParseError::new("board", found, expected));
-        }
-        return Ok(text.chars().collect());
-    }
-    let count = text.split(row_ends).count();
-    if count != rows {
-        return Err(ParseError::new("board", format!("{count} rows"), format!("{rows} rows")));
-    }
-    let mut cells = Vec::with_capacity(rows * cols);
-    for (r, row) in text.split(row_ends).map(str::trim).enumerate() {
-        if row.chars().count() != cols {
-            let place = format!("row {} from the top", r + 1);
-            return Err(ParseError::new(place, quote(row), format!("{cols} characters")));
-        }
-        cells.extend(row.chars());
-    }
-    Ok(cells)
-}
-
-fn shape_of(character: char, variant: &FormerVariant) -> Option<Option<u8>> {
-    match character {
-        '.' => Some(None),
-        _ => {
-            let shape = character.to_digit(8)? as u8;
-            (shape < variant.shapes()).then_some(Some(shape))
-        }
-    }
-}
 
 /// Reads `column,row` in plain digits.
 fn pair(text: &str) -> Option<(u8, u8)> {
@@ -79,21 +41,10 @@ impl Notation for Former {
 
     fn parse(variant: &FormerVariant, text: &str) -> Result<Self, ParseError> {
         let (rows, cols) = (usize::from(variant.rows()), usize::from(variant.cols()));
-        let characters = characters(variant, text)?;
-        let mut shapes = [None; 64];
-        for (i, &character) in characters.iter().enumerate() {
-            shapes[i] = shape_of(character, variant).ok_or_else(|| {
-                let place = format!("row {} from the top, column {}", i / cols + 1, i % cols + 1);
-                let expected = match variant.shapes() {
-                    1 => "0 or '.'".to_owned(),
-                    shapes => format!("a digit 0-{} or '.'", shapes - 1),
-                };
-                ParseError::new(place, quote(&character.to_string()), expected)
-            })?;
-        }
+        let shapes = cells::read((variant.rows(), variant.cols()), variant.shapes(), text)?;
         let floats = |i: usize| shapes[i].is_some() && shapes[i + cols].is_none();
         if let Some(i) = (0..rows * cols - cols).find(|&i| floats(i)) {
-            let place = format!("row {} from the top, column {}", i / cols + 1, i % cols + 1);
+            let place = cells::place(i / cols, i % cols);
             let expected = "every shape at the bottom or on another";
             return Err(ParseError::new(place, "a floating shape", expected));
         }

@@ -1,29 +1,12 @@
 //! Left and right may be exchanged, and the shapes renamed.
 
+use ludens_core::symmetry::{permutation, permutations};
 use ludens_core::{Sym, Symmetric};
 
 use super::{Former, FormerVariant, Group, lowest};
 
 /// The names shapes get: shape `s` becomes `names[s]`.
 type Renaming = [u8; 8];
-
-/// The `index`-th order of the first `shapes` numbers in the factorial number
-/// system; 0 is the identity.
-fn renaming(mut index: u32, shapes: u8) -> Renaming {
-    let mut names = [0, 1, 2, 3, 4, 5, 6, 7];
-    for i in (1..usize::from(shapes)).rev() {
-        let choices = i as u32 + 1;
-        // Counted from the end, so that index 0 swaps nothing.
-        names.swap(i, i - (index % choices) as usize);
-        index /= choices;
-    }
-    names
-}
-
-/// The number of renamings: a factorial.
-fn renamings(shapes: u8) -> u32 {
-    (1..=u32::from(shapes)).product()
-}
 
 /// Left and right of a set of cells exchanged.
 fn mirror(variant: &FormerVariant, cells: u64) -> u64 {
@@ -78,12 +61,12 @@ impl Former {
 /// The lowest bit of a number says whether to mirror, the rest which renaming.
 impl Symmetric for Former {
     fn symmetries(variant: &FormerVariant) -> u32 {
-        2 * renamings(variant.shapes())
+        2 * permutations(variant.shapes().into())
     }
 
     fn map(&self, sym: Sym) -> Self {
         let turned = if sym.0 % 2 == 1 { self.mirrored() } else { *self };
-        turned.renamed(&renaming(sym.0 / 2, self.variant.shapes()))
+        turned.renamed(&permutation(sym.0 / 2, self.variant.shapes().into()))
     }
 
     fn map_action(&self, action: Group, sym: Sym) -> Group {

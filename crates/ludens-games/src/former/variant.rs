@@ -1,5 +1,6 @@
 //! The size of a board and the number of its shapes.
 
+use ludens_core::params::differing;
 use ludens_core::{Parameter, Params, ParseError, Variant};
 
 /// A board of at most 64 cells with up to eight shapes.
@@ -89,14 +90,10 @@ impl Variant for FormerVariant {
 
     fn write(&self) -> Vec<(&'static str, String)> {
         let default = Self::default();
-        [
-            ("rows", self.rows, default.rows),
-            ("cols", self.cols, default.cols),
-            ("shapes", self.shapes, default.shapes),
-        ]
-        .into_iter()
-        .filter(|(_, value, default)| value != default)
-        .map(|(name, value, _)| (name, value.to_string()))
-        .collect()
+        differing(&[
+            ("rows", &self.rows, &default.rows),
+            ("cols", &self.cols, &default.cols),
+            ("shapes", &self.shapes, &default.shapes),
+        ])
     }
 }

@@ -4,7 +4,8 @@
 //! game that converts is legal and its rewards are right.
 
 use ludens_core::error::quote;
-use ludens_core::{Notation, ParseError, Record, Variant};
+use ludens_core::params::spec;
+use ludens_core::{ParseError, Record, Variant};
 
 use super::names::{decode, encode};
 use super::replay::{Played, wrong};
@@ -43,7 +44,7 @@ pub fn to_record<G: FrameworkGame>(
         return Err(wrong(episode.moves.len() + 1, "the end", "a placed tile"));
     }
     Ok(Record {
-        game: name_of::<G>(variant),
+        game: spec(G::NAME, &variant.write()),
         one: decode(&episode.player),
         two: (seats != Seats::Solo).then(|| decode(&episode.env)),
         seed: None,
@@ -84,15 +85,4 @@ pub fn to_episode<G: FrameworkGame>(
         moves: played.write_episode(opening),
         tock: tick.saturating_add(millis),
     })
-}
-
-/// `name` or `name:key=value,..`.
-pub(super) fn name_of<G: Notation>(variant: &G::Variant) -> String {
-    let parameters: Vec<String> =
-        variant.write().into_iter().map(|(key, value)| format!("{key}={value}")).collect();
-    if parameters.is_empty() {
-        G::NAME.to_owned()
-    } else {
-        format!("{}:{}", G::NAME, parameters.join(","))
-    }
 }

@@ -1,13 +1,12 @@
 //! A game replayed move by move, from either text and to either.
 
-use std::ops::ControlFlow;
-
 use ludens_core::error::quote;
+use ludens_core::game::find_outcome;
 use ludens_core::{ParseError, RecordedMove, Reward};
 
 use super::read::LIMIT;
 use super::{Episode, FrameworkGame, Move, Placement, Seats, Step};
-use crate::tiles::Slide;
+use crate::tiles::{Slide, Slides};
 
 /// A turn, and what nature or the second player answered.
 struct Turn<G: FrameworkGame> {
@@ -50,12 +49,8 @@ impl<G: FrameworkGame> Played<G> {
     fn slide(&mut self, number: usize, slide: Slide, millis: u64) -> Result<Reward, ParseError> {
         let position = self.end;
         if !position.is_legal(slide) {
-            let legal: Vec<&str> = position.actions().map(Slide::name).collect();
-            let expected = match legal.as_slice() {
-                [] => "no move: the game is over".to_owned(),
-                names => format!("a slide that moves a tile: {}", names.join(", ")),
-            };
-            return Err(wrong(number, format!("'{}'", slide.name()), expected));
+            let legal: Slides = position.actions().collect();
+            return Err(wrong(number, quote(slide.name()), legal.expected()));
         }
         let (after, paid) = position.apply(slide);
         self.turns.push(Turn { position, slide, after, paid, millis, spawn: None });
@@ -118,15 +113,7 @@ impl<G: FrameworkGame> Played<G> {
     /// The outcome of the last slide that is written so.
     fn outcome(&self, placement: Placement) -> Option<G::Chance> {
         let after = &self.turns.last()?.after;
-        let mut found = None;
-        let _ = G::outcomes(after, |chance, _| {
-            if G::placement(after, chance) == placement {
-                found = Some(chance);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        found
+        find_outcome::<G>(after, |chance| G::placement(after, chance) == placement)
     }
 
     pub(super) fn write_episode(&self, opening: Vec<Placement>) -> Vec<Move> {

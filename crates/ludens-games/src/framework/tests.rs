@@ -131,7 +131,7 @@ fn messages_name_the_character() {
 fn random_record<P: Notation>(variant: &P::Variant, two: Option<&str>, rng: &mut Rng) -> Record {
     let mut position = P::start(variant, rng);
     let mut record = Record {
-        game: convert::name_of::<P>(variant),
+        game: ludens_core::params::spec(P::NAME, &variant.write()),
         one: "uct:100".into(),
         two: two.map(str::to_owned),
         seed: None,

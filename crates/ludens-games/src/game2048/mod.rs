@@ -347,8 +347,6 @@ impl Symmetric for Game2048 {
 
     #[inline]
     fn map_chance(after: &After2048, spawn: Spawn, sym: Sym) -> Spawn {
-        let size = after.0.setup.size;
-        let square = symmetry::map_square(size, usize::from(spawn.square), sym) as u8;
-        Spawn { square, ..spawn }
+        spawn.mapped(after.0.setup.size, sym)
     }
 }

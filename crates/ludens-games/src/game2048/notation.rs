@@ -51,12 +51,7 @@ impl Notation for Game2048 {
     }
 
     fn view(&self) -> View {
-        let grid = self.grid();
-        let tile = |square: usize| match grid[square] {
-            0 => None,
-            index => Some((value(index), usize::from(index) - 1)),
-        };
-        view::board(self.setup.size, tile, Vec::new())
+        view::board(self.setup.size, &self.grid(), value, Vec::new())
     }
 
     fn action_cells(&self, slide: Slide) -> Vec<usize> {

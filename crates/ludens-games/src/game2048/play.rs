@@ -3,7 +3,8 @@
 use std::hint::select_unpredictable;
 
 use ludens_core::bits::nth_bit;
-use ludens_core::{Game, Playout, Rng};
+use ludens_core::game::stepwise_playout;
+use ludens_core::{Playout, Rng};
 
 use super::{Game2048, ODDS, rows};
 use crate::tiles::turning::{Turning, play};
@@ -52,11 +53,6 @@ pub(super) fn playout(position: &Game2048, rng: &mut Rng) -> Playout<Game2048> {
         (playout.moves, playout.total) = (played.moves, played.total);
     }
     // Other boards, and what is left when tiles get too large.
-    while let Some((_, after, reward)) = playout.end.step(rng) {
-        let spawn = Game2048::sample(&after, rng);
-        playout.end = Game2048::settle(&after, spawn).0;
-        playout.moves += 1;
-        playout.total += i64::from(reward);
-    }
-    playout
+    let rest = stepwise_playout(&playout.end, rng);
+    Playout { end: rest.end, moves: playout.moves + rest.moves, total: playout.total + rest.total }
 }

@@ -15,6 +15,7 @@ use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
 use ludens_core::bits::mix_all;
+use ludens_core::params::name_of;
 use ludens_core::{
     FixedActions, Game, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng,
     Solo, Starts, Sym, Symmetric, Variant,
@@ -87,14 +88,16 @@ impl Variant for Variant2584 {
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
         let setup = Setup::read(params)?;
-        let spawn = params.choice(NewTiles::PARAMETER.name, &NewTiles::NAMES)?;
+        let spawn =
+            params.choice(NewTiles::PARAMETER.name, NewTiles::default(), &NewTiles::NAMES)?;
         Ok(Variant2584 { setup, spawn })
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
         let mut out = self.setup.write();
         if self.spawn != NewTiles::default() {
-            out.push((NewTiles::PARAMETER.name, NewTiles::NAMES[self.spawn as usize].0.to_owned()));
+            let name = name_of(&NewTiles::NAMES, self.spawn);
+            out.push((NewTiles::PARAMETER.name, name.to_owned()));
         }
         out
     }
@@ -356,7 +359,6 @@ impl Symmetric for Game2584 {
 
     #[inline]
     fn map_chance(after: &After2584, spawn: Spawn, sym: Sym) -> Spawn {
-        let square = symmetry::map_square(after.0.size(), usize::from(spawn.square), sym) as u8;
-        Spawn { square, ..spawn }
+        spawn.mapped(after.0.size(), sym)
     }
 }

@@ -45,12 +45,7 @@ impl Notation for Game2584 {
     }
 
     fn view(&self) -> View {
-        let grid = self.grid();
-        let tile = |square: usize| match grid[square] {
-            0 => None,
-            index => Some((value(index), usize::from(index) - 1)),
-        };
-        view::board(self.size(), tile, Vec::new())
+        view::board(self.size(), &self.grid(), value, Vec::new())
     }
 
     fn action_cells(&self, slide: Slide) -> Vec<usize> {

@@ -1,6 +1,7 @@
 //! Random games.
 
-use ludens_core::{Game, Playout, Rng};
+use ludens_core::game::stepwise_playout;
+use ludens_core::{Playout, Rng};
 
 use super::rows::{self, Rows};
 use super::{Game2584, legal, select, slide_left};
@@ -45,18 +46,10 @@ impl Turning for Board {
 
 /// A random game to its end.
 pub(super) fn playout(position: &Game2584, rng: &mut Rng) -> Playout<Game2584> {
-    let mut playout = Playout { end: *position, moves: 0, total: 0 };
-    if position.size() == Size::FULL {
-        let played = play(Board(position.rows), position.variant.spawn.odds(), rng);
-        playout.end.rows = played.board.0;
-        (playout.moves, playout.total) = (played.moves, played.total);
-        return playout;
+    if position.size() != Size::FULL {
+        return stepwise_playout(position, rng);
     }
-    while let Some((_, after, reward)) = playout.end.step(rng) {
-        let spawn = Game2584::sample(&after, rng);
-        playout.end = Game2584::settle(&after, spawn).0;
-        playout.moves += 1;
-        playout.total += i64::from(reward);
-    }
-    playout
+    let played = play(Board(position.rows), position.variant.spawn.odds(), rng);
+    let end = Game2584 { rows: played.board.0, ..*position };
+    Playout { end, moves: played.moves, total: played.total }
 }

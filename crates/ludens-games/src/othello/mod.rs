@@ -88,10 +88,7 @@ impl ExactSizeIterator for Squares {}
 impl Othello {
     /// The discs of player one and of player two.
     fn discs(&self) -> [u64; 2] {
-        match self.side {
-            Player::One => [self.own, self.opp],
-            Player::Two => [self.opp, self.own],
-        }
+        self.side.by_player([self.own, self.opp])
     }
 
     /// The cells the player to move may place a disc on.
@@ -120,12 +117,7 @@ impl Othello {
 
     /// Who has more discs.
     fn leader(&self) -> Outcome {
-        let [x, o] = self.discs().map(u64::count_ones);
-        match x.cmp(&o) {
-            std::cmp::Ordering::Greater => Outcome::Win(Player::One),
-            std::cmp::Ordering::Equal => Outcome::Draw,
-            std::cmp::Ordering::Less => Outcome::Win(Player::Two),
-        }
+        Outcome::of_counts(self.discs().map(u64::count_ones))
     }
 
     /// Plays at random to the end; the mobility of a position is found once.

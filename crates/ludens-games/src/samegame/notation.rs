@@ -6,39 +6,10 @@ use ludens_core::{Cell, Control, Fact, Game, Ink, Notation, ParseError, View};
 
 use super::plane::{contains, count, lowest};
 use super::{Group, SameGame, SameGameVariant, board};
+use crate::cells;
 
 /// Shapes that tell the colours apart without colour.
 const SHAPES: [&str; 7] = ["●", "■", "▲", "◆", "★", "✚", "♥"];
-
-/// The characters of the text, row by row from the top, checked for number only.
-fn cells_of(variant: &SameGameVariant, text: &str) -> Result<Vec<char>, ParseError> {
-    let (rows, cols) = (usize::from(variant.rows()), usize::from(variant.cols()));
-    let lines: Vec<&str> = text.trim().split(['/', '\n']).map(str::trim).collect();
-    if let [line] = lines[..] {
-        let cells: Vec<char> = line.chars().collect();
-        if cells.len() != rows * cols {
-            let found = format!("{} characters", cells.len());
-            let expected = format!("{} for {rows} rows of {cols}", rows * cols);
-            return Err(ParseError::new("board", found, expected));
-        }
-        return Ok(cells);
-    }
-    if lines.len() != rows {
-        let found = format!("{} rows", lines.len());
-        return Err(ParseError::new("board", found, format!("{rows} rows of {cols}")));
-    }
-    for (i, line) in lines.iter().enumerate() {
-        if line.chars().count() != cols {
-            let expected = format!("{cols} characters");
-            return Err(ParseError::new(
-                format!("row {} from the top", i + 1),
-                quote(line),
-                expected,
-            ));
-        }
-    }
-    Ok(lines.iter().flat_map(|line| line.chars()).collect())
-}
 
 /// The cell numbers in the order of the text.
 fn in_text_order(variant: SameGameVariant) -> impl Iterator<Item = u8> {
@@ -62,7 +33,8 @@ impl SameGame {
                 if !contains(&blocks, cell) {
                     continue;
                 }
-                let place = || format!("column {column}, row {row} from the bottom");
+                let from_top = self.variant.rows() - 1 - row;
+                let place = || cells::place(from_top.into(), column.into());
                 if row > 0 && !contains(&blocks, cell - 1) {
                     return Err(ParseError::new(place(), "a floating block", "a block below it"));
                 }
@@ -81,22 +53,10 @@ impl Notation for SameGame {
 
     fn parse(variant: &SameGameVariant, text: &str) -> Result<Self, ParseError> {
         let mut game = SameGame::empty(*variant);
-        let colours = u32::from(variant.colours());
-        for (cell, char) in in_text_order(*variant).zip(cells_of(variant, text)?) {
-            match char.to_digit(10) {
-                Some(colour) if colour < colours => game.put(cell, colour as u8 + 1),
-                _ if char == '.' => {}
-                _ => {
-                    let (column, row) = (cell / 16, cell % 16);
-                    return Err(ParseError::new(
-                        format!("column {column}, row {row} from the bottom"),
-                        quote(&char.to_string()),
-                        match colours {
-                            1 => "0 or '.'".to_owned(),
-                            _ => format!("a digit 0-{} or '.'", colours - 1),
-                        },
-                    ));
-                }
+        let colours = cells::read((variant.rows(), variant.cols()), variant.colours(), text)?;
+        for (cell, colour) in in_text_order(*variant).zip(colours) {
+            if let Some(colour) = colour {
+                game.put(cell, colour + 1);
             }
         }
         game.check_settled()?;

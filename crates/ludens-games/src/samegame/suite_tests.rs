@@ -1,22 +1,14 @@
 //! Checks against published boards and games, where `LUDENS_DATA` has them.
 
-use std::path::PathBuf;
-
 use ludens_core::{Game, Notation, Rng, Symmetric};
+use ludens_testkit::data;
 use serde_json::Value;
 
 use super::{SameGame, SameGameVariant};
 
-/// The entries of a file of the SameGame data; `None`, with a notice, when
-/// there is no data directory.
+/// The entries of a file of the SameGame data.
 fn entries(file: &str) -> Option<Vec<Value>> {
-    let Some(data) = std::env::var_os("LUDENS_DATA") else {
-        eprintln!("LUDENS_DATA is not set: {file} is not checked");
-        return None;
-    };
-    let path = PathBuf::from(data).join("samegame").join(file);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    Some(serde_json::from_str(&text).unwrap())
+    Some(serde_json::from_str(&data(&format!("samegame/{file}"))?).unwrap())
 }
 
 fn board(entry: &Value) -> SameGame {

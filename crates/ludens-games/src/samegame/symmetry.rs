@@ -1,6 +1,7 @@
 //! Colours renamed, and the blocks mirrored. Blocks stay at the left, so it is
 //! the occupied columns whose order is reversed.
 
+use ludens_core::symmetry::{permutation, permutations};
 use ludens_core::{Sym, Symmetric};
 
 use super::plane::{Bits, lowest};
@@ -16,18 +17,6 @@ fn mirror(bits: &Bits, width: u32) -> Bits {
         out[to as usize / 4] |= column << (16 * (to % 4));
     }
     out
-}
-
-/// The `index`-th order of the colours; the 0-th is the usual one.
-fn permutation(mut index: u32, colours: u8) -> [u8; MAX_COLOURS as usize] {
-    let mut order: [u8; MAX_COLOURS as usize] = std::array::from_fn(|colour| colour as u8);
-    for at in 0..u32::from(colours) {
-        let choices = u32::from(colours) - at;
-        let from = at + index % choices;
-        index /= choices;
-        order.swap(at as usize, from as usize);
-    }
-    order
 }
 
 impl SameGame {
@@ -73,11 +62,11 @@ impl SameGame {
 /// Number `2 * p + m` renames the colours by the `p`-th permutation and mirrors if `m` is 1.
 impl Symmetric for SameGame {
     fn symmetries(variant: &SameGameVariant) -> u32 {
-        2 * (1..=u32::from(variant.colours())).product::<u32>()
+        2 * permutations(variant.colours().into())
     }
 
     fn map(&self, sym: Sym) -> Self {
-        let recoloured = self.recoloured(permutation(sym.0 / 2, self.variant.colours()));
+        let recoloured = self.recoloured(permutation(sym.0 / 2, self.variant.colours().into()));
         if sym.0 % 2 == 1 { recoloured.mirrored() } else { recoloured }
     }
 

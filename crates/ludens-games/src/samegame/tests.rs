@@ -274,21 +274,24 @@ fn rows_may_be_separated() {
 fn bad_positions_are_refused() {
     let refused =
         |text: &str| SameGame::parse(&variant(2, 3, 3, PLAIN), text).unwrap_err().to_string();
-    assert_eq!(refused("2..01"), "board: found 5 characters, expected 6 for 2 rows of 3");
-    assert_eq!(refused(""), "board: found 0 characters, expected 6 for 2 rows of 3");
-    assert_eq!(refused("0/1/2"), "board: found 3 rows, expected 2 rows of 3");
+    assert_eq!(
+        refused("2..01"),
+        "board: found '2..01' (5 cells), expected 2 rows of 3 cells: 6 characters"
+    );
+    assert_eq!(refused(""), "board: found '' (0 cells), expected 2 rows of 3 cells: 6 characters");
+    assert_eq!(refused("0/1/2"), "board: found 3 rows, expected 2 rows");
     assert_eq!(refused("2../0111"), "row 2 from the top: found '0111', expected 3 characters");
     assert_eq!(
         refused("2../013"),
-        "column 2, row 0 from the bottom: found '3', expected a digit 0-2 or '.'"
+        "row 2 from the top, column 3: found '3', expected a digit 0-2 or '.'"
     );
     assert_eq!(
         refused("22./0.1"),
-        "column 1, row 1 from the bottom: found a floating block, expected a block below it"
+        "row 1 from the top, column 2: found a floating block, expected a block below it"
     );
     assert_eq!(
         refused("2../0.1"),
-        "column 2, row 0 from the bottom: found a block to the right of an empty column, \
+        "row 2 from the top, column 3: found a block to the right of an empty column, \
          expected empty columns at the right only"
     );
     assert!(refused(&"0".repeat(100_000)).contains("100000 characters"));

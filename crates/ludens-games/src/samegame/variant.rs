@@ -1,6 +1,7 @@
 //! Board sizes and ways of counting.
 
 use ludens_core::error::quote;
+use ludens_core::params::{differing, name_of};
 use ludens_core::{Parameter, Params, ParseError, Reward, Variant};
 
 /// The longest side of a board.
@@ -149,10 +150,6 @@ const SCORINGS: [(&str, Scoring); 3] = [
 const PENALTIES: [(&str, Penalty); 3] =
     [("none", Penalty::None), ("all", Penalty::All), ("colour", Penalty::Colour)];
 
-fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
-    names.iter().find(|(_, v)| *v == value).map_or("", |(name, _)| name)
-}
-
 impl Variant for SameGameVariant {
     const PARAMETERS: &'static [Parameter] = &[
         Parameter { name: "rows", values: "1..16", default: "15", about: "rows of the board" },
@@ -173,43 +170,36 @@ impl Variant for SameGameVariant {
     ];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
-        let plain = SameGameVariant::default();
-        let rows = params.number("rows", plain.rows, 1..=MAX_SIDE)?;
-        let cols = params.number("cols", plain.cols, 1..=MAX_SIDE)?;
-        let colours = params.number("colours", plain.colours, 1..=MAX_COLOURS)?;
-        let scoring = match params.choice("scoring", &SCORINGS)? {
-            Scoring::SameGame(_) => Scoring::SameGame(params.choice("penalty", &PENALTIES)?),
-            other => match params.choice("penalty", &PENALTIES)? {
-                Penalty::None => other,
-                penalty => {
-                    let found = quote(name_of(&PENALTIES, penalty));
-                    let expected = format!("none with scoring={}", name_of(&SCORINGS, other));
-                    return Err(ParseError::new("parameter penalty", found, expected));
-                }
-            },
+        let default = SameGameVariant::default();
+        let rows = params.number("rows", default.rows, 1..=MAX_SIDE)?;
+        let cols = params.number("cols", default.cols, 1..=MAX_SIDE)?;
+        let colours = params.number("colours", default.colours, 1..=MAX_COLOURS)?;
+        let scoring = params.choice("scoring", default.scoring, &SCORINGS)?;
+        let penalty = params.choice("penalty", Penalty::None, &PENALTIES)?;
+        let scoring = match (scoring, penalty) {
+            (Scoring::SameGame(_), penalty) => Scoring::SameGame(penalty),
+            (other, Penalty::None) => other,
+            (other, penalty) => {
+                let found = quote(name_of(&PENALTIES, penalty));
+                let expected = format!("none with scoring={}", name_of(&SCORINGS, other));
+                return Err(ParseError::new("parameter penalty", found, expected));
+            }
         };
         Ok(SameGameVariant { rows, cols, colours, scoring })
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
-        let plain = SameGameVariant::default();
-        let mut out = Vec::new();
-        for (name, value, default) in [
-            ("rows", self.rows, plain.rows),
-            ("cols", self.cols, plain.cols),
-            ("colours", self.colours, plain.colours),
-        ] {
-            if value != default {
-                out.push((name, value.to_string()));
-            }
-        }
-        match self.scoring {
-            Scoring::SameGame(Penalty::None) => {}
-            Scoring::SameGame(penalty) => {
-                out.push(("penalty", name_of(&PENALTIES, penalty).to_owned()));
-            }
-            other => out.push(("scoring", name_of(&SCORINGS, other).to_owned())),
-        }
-        out
+        let default = SameGameVariant::default();
+        let (scoring, penalty) = match self.scoring {
+            Scoring::SameGame(penalty) => (default.scoring, penalty),
+            other => (other, Penalty::None),
+        };
+        differing(&[
+            ("rows", &self.rows, &default.rows),
+            ("cols", &self.cols, &default.cols),
+            ("colours", &self.colours, &default.colours),
+            ("scoring", &name_of(&SCORINGS, scoring), &name_of(&SCORINGS, default.scoring)),
+            ("penalty", &name_of(&PENALTIES, penalty), &name_of(&PENALTIES, Penalty::None)),
+        ])
     }
 }

@@ -1,6 +1,7 @@
 //! The one parameter of the game, and the step from its value to constants.
 
 use ludens_core::error::quote;
+use ludens_core::params::differing;
 use ludens_core::{Parameter, Params, ParseError, Variant};
 
 use super::grid::{Word, takeable};
@@ -85,6 +86,6 @@ impl Variant for Base {
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
-        if *self == Base::default() { Vec::new() } else { vec![("base", self.0.to_string())] }
+        differing(&[("base", &self.0, &Base::default().0)])
     }
 }

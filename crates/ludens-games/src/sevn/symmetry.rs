@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use ludens_core::symmetry::{permutation, permutations};
 use ludens_core::{Sym, Symmetric};
 
 use super::{Base, MAX_BASE, Scores, Sevn, Tiles};
@@ -17,17 +18,6 @@ fn place(n: usize, row: usize, column: usize, turn: u32) -> usize {
     let column = if turn & 1 == 0 { column } else { n - 1 - column };
     let row = if turn & 2 == 0 { row } else { n - 1 - row };
     if turn & 4 == 0 { row * n + column } else { column * n + row }
-}
-
-/// The `number`-th order of the first `n` colours, where 0 leaves all as they are.
-fn permutation(n: usize, mut number: u32) -> [u8; MAX_BASE] {
-    let mut order = std::array::from_fn(|colour| colour as u8);
-    for last in 1..n {
-        let choices = last as u32 + 1;
-        order.swap(last, last - (number % choices) as usize);
-        number /= choices;
-    }
-    order
 }
 
 /// The cells of a set, in row order.
@@ -96,12 +86,12 @@ impl Renamed {
 impl Symmetric for Sevn {
     /// 8 times the factorial of the base.
     fn symmetries(base: &Base) -> u32 {
-        TURNS * (1..=base.get() as u32).product::<u32>()
+        TURNS * permutations(base.get())
     }
 
     fn map(&self, sym: Sym) -> Self {
         let n = self.base.get();
-        let order = permutation(n, sym.0 / TURNS);
+        let order: [u8; MAX_BASE] = permutation(sym.0 / TURNS, n);
         let mut codes = [0; CELLS];
         for cell in cells(self.tiles()) {
             let to = place(n, cell / n, cell % n, sym.0 % TURNS);

@@ -170,10 +170,6 @@ fn parse_slide(variant: ThreesVariant, board: u64, text: &str) -> Result<(Slide,
 }
 
 fn view(board: u64, supply: Supply) -> View {
-    let tile = |square: usize| match (board >> (4 * square) & 15) as u8 {
-        0 => None,
-        index => Some((value(index), usize::from(index) - 1)),
-    };
     let mut facts = vec![
         Fact::Text("hint", supply.hint().text().to_owned()),
         Fact::Number("score", i64::from(score(board))),
@@ -182,7 +178,7 @@ fn view(board: u64, supply: Supply) -> View {
     if supply.variant().bonus() == Bonus::Capped {
         facts.push(Fact::Number("spare", i64::from(supply.spare())));
     }
-    tiles::view::board(supply.variant().size(), tile, facts)
+    tiles::view::board(supply.variant().size(), &nibbles::unpack(board), value, facts)
 }
 
 impl Notation for Threes {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ludens_core::params::{differing, name_of};
 use ludens_core::{Parameter, Params, ParseError, Variant};
 
 use crate::tiles::{Size, nibbles};
@@ -53,17 +54,6 @@ const BAGS: [(&str, u8); 2] = [("12", 12), ("3", 3)];
 const BONUSES: [(&str, Bonus); 3] =
     [("on", Bonus::On), ("off", Bonus::Off), ("capped", Bonus::Capped)];
 const PLACES: [(&str, Place); 2] = [("changed", Place::Changed), ("side", Place::Side)];
-
-/// Flags of the squares of a board, by the code of its size.
-const INSIDE: [u64; 16] = {
-    let mut inside = [0; 16];
-    let mut code = 1;
-    while code < 16 {
-        inside[code] = nibbles::spread(Size::from_code(code as u8).mask());
-        code += 1;
-    }
-    inside
-};
 
 impl ThreesVariant {
     /// The full game on 4x4, the form for exact solving on smaller boards.
@@ -130,7 +120,7 @@ impl ThreesVariant {
     /// Flags of the board's squares.
     #[inline]
     pub(super) fn inside(self) -> u64 {
-        INSIDE[usize::from(self.0 & 15)]
+        nibbles::board(self.size())
     }
 
     /// The sixteen bits that tell variants apart.
@@ -152,23 +142,6 @@ impl fmt::Debug for ThreesVariant {
             .entries(self.write().iter().map(|(key, value)| format!("{key}={value}")))
             .finish()
     }
-}
-
-/// One of some named values; `default` when it is not given.
-fn choice<T: Copy + PartialEq, const N: usize>(
-    params: &mut Params,
-    key: &str,
-    mut names: [(&str, T); N],
-    default: T,
-) -> Result<T, ParseError> {
-    // The default goes first, the others keep their order.
-    names.sort_by_key(|&(_, value)| value != default);
-    params.choice(key, &names)
-}
-
-/// The name of a value.
-fn name<T: PartialEq>(names: &[(&'static str, T)], value: T) -> String {
-    names.iter().find(|(_, v)| *v == value).map_or("", |(name, _)| name).to_owned()
 }
 
 impl Variant for ThreesVariant {
@@ -206,25 +179,22 @@ impl Variant for ThreesVariant {
         Ok(ThreesVariant::new(
             size,
             params.number("start", usual.start(), 1..=size.cells() as u8)?,
-            choice(params, "bag", BAGS, usual.bag())?,
-            choice(params, "bonus", BONUSES, usual.bonus())?,
-            choice(params, "place", PLACES, usual.place())?,
+            params.choice("bag", usual.bag(), &BAGS)?,
+            params.choice("bonus", usual.bonus(), &BONUSES)?,
+            params.choice("place", usual.place(), &PLACES)?,
         ))
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
         let usual = ThreesVariant::of_size(self.size());
-        let mut out = Vec::new();
-        let mut put = |differs: bool, key, value: String| {
-            if differs {
-                out.push((key, value));
-            }
-        };
-        put(self.size() != Size::FULL, "board", self.size().to_string());
-        put(self.start() != usual.start(), "start", self.start().to_string());
-        put(self.bag() != usual.bag(), "bag", self.bag().to_string());
-        put(self.bonus() != usual.bonus(), "bonus", name(&BONUSES, self.bonus()));
-        put(self.place() != usual.place(), "place", name(&PLACES, self.place()));
-        out
+        let bonus = |of: &Self| name_of(&BONUSES, of.bonus());
+        let place = |of: &Self| name_of(&PLACES, of.place());
+        differing(&[
+            (Size::PARAMETER.name, &self.size(), &Size::FULL),
+            ("start", &self.start(), &usual.start()),
+            ("bag", &self.bag(), &usual.bag()),
+            ("bonus", &bonus(self), &bonus(&usual)),
+            ("place", &place(self), &place(&usual)),
+        ])
     }
 }

@@ -1,5 +1,6 @@
 //! What the variants of 2048 and 2584 have in common.
 
+use ludens_core::params::differing;
 use ludens_core::{Parameter, Params, ParseError};
 
 use super::{Grid, Size};
@@ -35,14 +36,10 @@ impl Setup {
     /// The parameters that differ from the default.
     pub fn write(&self) -> Vec<(&'static str, String)> {
         let default = Setup::default();
-        let mut out = Vec::new();
-        if self.size != default.size {
-            out.push((Size::PARAMETER.name, self.size.to_string()));
-        }
-        if self.start != default.start {
-            out.push((Self::START.name, self.start.to_string()));
-        }
-        out
+        differing(&[
+            (Size::PARAMETER.name, &self.size, &default.size),
+            (Self::START.name, &self.start, &default.start),
+        ])
     }
 
     /// The variant as bits, for keys.

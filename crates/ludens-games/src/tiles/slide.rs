@@ -80,12 +80,7 @@ impl Slide {
         if legal.contains(slide) {
             return Ok(slide);
         }
-        let names: Vec<&str> = legal.map(Slide::name).collect();
-        let expected = match names.as_slice() {
-            [] => "no move: the game is over".to_owned(),
-            _ => format!("a slide that moves a tile: {}", names.join(", ")),
-        };
-        Err(ParseError::new("move", quote(text), expected))
+        Err(ParseError::new("move", quote(text), legal.expected()))
     }
 }
 
@@ -116,6 +111,15 @@ impl Slides {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// What a message says is expected where these are the legal slides.
+    pub(crate) fn expected(self) -> String {
+        if self.is_empty() {
+            return "no move: the game is over".to_owned();
+        }
+        let names: Vec<&str> = self.map(Slide::name).collect();
+        format!("a slide that moves a tile: {}", names.join(", "))
     }
 
     /// One of the slides, each equally likely; `None` if there is none.

@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use ludens_core::Rng;
 use ludens_core::bits::nth_bit;
+use ludens_core::{Rng, Sym};
 
-use super::{Grid, Size};
+use super::{Grid, Size, symmetry};
 
 /// A new tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,6 +15,16 @@ pub struct Spawn {
     pub square: u8,
     /// The index of the tile in its series, from 1.
     pub index: u8,
+}
+
+impl Spawn {
+    /// The same tile where a symmetry takes its square.
+    #[inline]
+    #[must_use]
+    pub const fn mapped(self, size: Size, sym: Sym) -> Spawn {
+        let square = symmetry::map_square(size, self.square as usize, sym) as u8;
+        Spawn { square, index: self.index }
+    }
 }
 
 /// How new tiles are drawn: `rare` with probability exactly 1 in `die`, `common`

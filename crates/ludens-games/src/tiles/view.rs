@@ -23,11 +23,14 @@ pub fn ink(rank: usize) -> Ink {
     BY_RANK[rank % BY_RANK.len()]
 }
 
-/// The drawing of a board. `tile` gives the value and the rank (the smallest
-/// tile has rank 0) of the tile on a square, or `None` for an empty one. The facts
-/// are the `largest` tile, the number of `empty` cells, the `sum` of all
-/// tiles, and then `more`.
-pub fn board(size: Size, tile: impl Fn(usize) -> Option<(u32, usize)>, more: Vec<Fact>) -> View {
+/// The drawing of a board of indices: 0 for no tile, 1 for the smallest one;
+/// `value` gives the value of an index. The facts are the `largest` tile, the number of
+/// `empty` cells, the `sum` of all tiles, and then `more`.
+pub fn board(size: Size, grid: &Grid<u8>, value: impl Fn(u8) -> u32, more: Vec<Fact>) -> View {
+    let tile = |square: usize| match grid[square] {
+        0 => None,
+        index => Some((value(index), usize::from(index) - 1)),
+    };
     let tiles: Vec<Option<(u32, usize)>> = size.squares().map(tile).collect();
     let values = || tiles.iter().flatten().map(|&(value, _)| i64::from(value));
     let mut facts = vec![

@@ -10,8 +10,6 @@ mod sowing;
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Ordering;
-
 use ludens_core::bits::{mix_all, nth_bit};
 use ludens_core::{
     Deterministic, Duel, FixedActions, Game, NoVariant, Outcome, Player, Playout, Position, Reward,
@@ -132,16 +130,6 @@ fn byte(rest: u32, at: u32) -> u32 {
     rest >> at & 0xFF
 }
 
-/// Turns a pair of the player to move and the opponent into one of player one
-/// and player two, and back.
-#[inline]
-fn by_player<T>(side: Player, [first, second]: [T; 2]) -> [T; 2] {
-    match side {
-        Player::One => [first, second],
-        Player::Two => [second, first],
-    }
-}
-
 impl Togyzkumalak {
     /// The balls in pit `index` (from 0) of the player to move.
     #[inline]
@@ -227,17 +215,12 @@ impl Togyzkumalak {
 
     /// The stores of player one and of player two.
     fn stores(&self) -> [u32; 2] {
-        by_player(self.side, [byte(self.rest, OWN_STORE), byte(self.rest, OPP_STORE)])
+        self.side.by_player([byte(self.rest, OWN_STORE), byte(self.rest, OPP_STORE)])
     }
 
     /// Who has more balls in store.
     fn leader(&self) -> Outcome {
-        let [one, two] = self.stores();
-        match one.cmp(&two) {
-            Ordering::Greater => Outcome::Win(Player::One),
-            Ordering::Equal => Outcome::Draw,
-            Ordering::Less => Outcome::Win(Player::Two),
-        }
+        Outcome::of_counts(self.stores())
     }
 }
 

@@ -5,9 +5,7 @@
 use ludens_core::error::quote;
 use ludens_core::{Cell, Control, Fact, Game, Ink, NoVariant, Notation, ParseError, Player, View};
 
-use super::{
-    BALLS, NINE, OPP_NINE, OPP_STORE, OWN_NINE, OWN_STORE, PITS, Pit, Togyzkumalak, by_player, byte,
-};
+use super::{BALLS, NINE, OPP_NINE, OPP_STORE, OWN_NINE, OWN_STORE, PITS, Pit, Togyzkumalak, byte};
 
 /// What the words of a position hold, player one first.
 #[derive(Clone, Copy)]
@@ -30,9 +28,9 @@ impl Board {
         let side = position.side;
         let rows = [row(position.own, OWN_NINE), row(position.opp, OPP_NINE)];
         Board {
-            pits: by_player(side, rows),
+            pits: side.by_player(rows),
             stores: position.stores().map(|balls| balls as u8),
-            tuzdyks: by_player(side, position.tuzdyks),
+            tuzdyks: side.by_player(position.tuzdyks),
             side,
         }
     }
@@ -40,8 +38,8 @@ impl Board {
     fn position(&self) -> Togyzkumalak {
         let low =
             |row: [u8; PITS]| row[..NINE].iter().rfold(0, |word, &p| word << 8 | u64::from(p));
-        let [own, opp] = by_player(self.side, self.pits);
-        let [own_store, opp_store] = by_player(self.side, self.stores).map(u32::from);
+        let [own, opp] = self.side.by_player(self.pits);
+        let [own_store, opp_store] = self.side.by_player(self.stores).map(u32::from);
         Togyzkumalak {
             own: low(own),
             opp: low(opp),
@@ -49,7 +47,7 @@ impl Board {
                 | u32::from(opp[NINE]) << OPP_NINE
                 | own_store << OWN_STORE
                 | opp_store << OPP_STORE,
-            tuzdyks: by_player(self.side, self.tuzdyks),
+            tuzdyks: self.side.by_player(self.tuzdyks),
             side: self.side,
         }
     }

@@ -1,0 +1,62 @@
+//! Boards of one character per cell, for Former and SameGame: rows from the
+//! top, in one piece or with `/` or a line break between them; a digit for
+//! what lies in a cell and `.` for an empty one.
+
+use ludens_core::ParseError;
+use ludens_core::error::quote;
+
+/// What lies in each cell, in reading order: a number below `kinds`, or `None`.
+pub(crate) fn read(
+    (rows, cols): (u8, u8),
+    kinds: u8,
+    text: &str,
+) -> Result<Vec<Option<u8>>, ParseError> {
+    let cols = usize::from(cols);
+    let content = |(i, character): (usize, char)| match character.to_digit(10) {
+        Some(kind) if kind < u32::from(kinds) => Ok(Some(kind as u8)),
+        None if character == '.' => Ok(None),
+        _ => {
+            let expected = match kinds {
+                1 => "0 or '.'".to_owned(),
+                _ => format!("a digit 0-{} or '.'", kinds - 1),
+            };
+            let found = quote(&character.to_string());
+            Err(ParseError::new(place(i / cols, i % cols), found, expected))
+        }
+    };
+    characters(usize::from(rows), cols, text)?.into_iter().enumerate().map(content).collect()
+}
+
+/// The characters of all cells, checked for number only.
+fn characters(rows: usize, cols: usize, text: &str) -> Result<Vec<char>, ParseError> {
+    let text = text.trim();
+    let row_ends = ['/', '\n'];
+    if !text.contains(row_ends) {
+        let count = text.chars().count();
+        if count != rows * cols {
+            let found = format!("{} ({count} cells)", quote(text));
+            let expected = format!("{rows} rows of {cols} cells: {} characters", rows * cols);
+            return Err(ParseError::new("board", found, expected));
+        }
+        return Ok(text.chars().collect());
+    }
+    let count = text.split(row_ends).count();
+    if count != rows {
+        return Err(ParseError::new("board", format!("{count} rows"), format!("{rows} rows")));
+    }
+    let mut cells = Vec::with_capacity(rows * cols);
+    for (r, row) in text.split(row_ends).map(str::trim).enumerate() {
+        if row.chars().count() != cols {
+            let place = format!("row {} from the top", r + 1);
+            return Err(ParseError::new(place, quote(row), format!("{cols} characters")));
+        }
+        cells.extend(row.chars());
+    }
+    Ok(cells)
+}
+
+/// Where a cell is, in words that count from 1: the text begins at the top,
+/// though moves count rows from the bottom.
+pub(crate) fn place(row_from_top: usize, column: usize) -> String {
+    format!("row {} from the top, column {}", row_from_top + 1, column + 1)
+}
