@@ -12,20 +12,20 @@ impl Folder {
     fn new(name: &str) -> Self {
         let path =
             std::env::temp_dir().join(format!("ludens-hostile-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
+        fs::create_dir_all(&path).expect("a temporary folder");
         Folder(path)
     }
 
     fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
-        fs::write(&path, contents).unwrap();
+        fs::write(&path, contents).expect("room for a file");
         path
     }
 
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
+        let entries = fs::read_dir(&self.0).expect("our folder");
         let mut names: Vec<String> =
-            entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+            entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
     }
@@ -38,7 +38,7 @@ impl Drop for Folder {
 }
 
 fn ludens(args: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("ludens").unwrap();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludens"));
     command.args(args);
     command
 }
@@ -46,7 +46,7 @@ fn ludens(args: &[&str]) -> Command {
 /// Standard output and error of a command that ends with this code.
 fn ends(code: i32, args: &[&str], input: impl AsRef<[u8]>) -> (String, String) {
     let ended = ludens(args).write_stdin(input.as_ref()).assert().code(code);
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("we write UTF-8");
     (text(&ended.get_output().stdout), text(&ended.get_output().stderr))
 }
 
@@ -58,7 +58,7 @@ fn refused(args: &[&str], input: impl AsRef<[u8]>) -> String {
 }
 
 fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
+    path.to_str().expect("paths of tests are text")
 }
 
 #[test]
