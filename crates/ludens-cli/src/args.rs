@@ -108,10 +108,10 @@ pub(crate) struct PlayArgs {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
-    /// Who plays first
-    #[arg(long, value_name = "AGENT", default_value = "human")]
-    pub(crate) first: String,
-    /// Who plays second
+    /// Who plays first [default: human, or who did in the resumed game]
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) first: Option<String>,
+    /// Who plays second [default: random, or who did in the resumed game]
     #[arg(long, value_name = "AGENT")]
     pub(crate) second: Option<String>,
     /// Lines of text instead of the full screen
@@ -170,7 +170,7 @@ pub(crate) struct PerftArgs {
     /// Game with an optional variant, such as sevn:base=5
     pub(crate) game: String,
     /// How many moves deep; nature's outcomes count as moves
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) depth: u16,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -183,7 +183,7 @@ pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// Seconds of random play per game
-    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = seconds)]
     pub(crate) seconds: f64,
 }
 

@@ -6,6 +6,8 @@ use std::process::ExitCode;
 
 use ludens_core::ParseError;
 
+use crate::output;
+
 /// Ends that are not plain success, apart from errors of other crates.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -58,18 +60,19 @@ impl Failure {
         Failure::Failed(text())
     }
 
-    /// What to tell the user, if anything.
-    pub(crate) fn message(&self, error: &anyhow::Error) -> Option<String> {
+    /// Tells the user, and gives the exit code.
+    pub(crate) fn end(&self, error: &anyhow::Error) -> ExitCode {
         match self {
             Failure::Failed(_) | Failure::Usage(_) | Failure::Limit(_) => {
-                Some(format!("{error:#}"))
+                output::complain(&format!("{error:#}"));
             }
-            Failure::Interrupted | Failure::BrokenPipe => None,
+            Failure::Interrupted | Failure::BrokenPipe => {}
         }
+        self.exit_code()
     }
 
     /// The exit code of the contract.
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    fn exit_code(&self) -> ExitCode {
         match self {
             Failure::Failed(_) => ExitCode::from(1),
             Failure::Usage(_) => ExitCode::from(2),

@@ -10,6 +10,7 @@ mod source;
 mod tui;
 mod units;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -19,7 +20,10 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(told) => return tell(&told),
+    };
     let mut out = Output::new(args.common);
     let done = match &args.command {
         Command::Games(command) => commands::games::run(command, &mut out),
@@ -34,12 +38,15 @@ fn main() -> ExitCode {
     };
     match done.and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let failure = Failure::of(&error);
-            if let Some(message) = failure.message(&error) {
-                out.complain(&message);
-            }
-            failure.exit_code()
-        }
+        Err(error) => Failure::of(&error).end(&error),
+    }
+}
+
+/// Help, the version, or what is wrong with the command line.
+fn tell(told: &clap::Error) -> ExitCode {
+    let printed = told.print().and_then(|()| std::io::stdout().flush());
+    match printed.map_err(|e| anyhow::Error::new(e).context("standard output")) {
+        Err(error) if !told.use_stderr() => Failure::of(&error).end(&error),
+        _ => ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2)),
     }
 }

@@ -2,9 +2,13 @@
 
 use std::io::{self, Write};
 
+use anyhow::Context;
 use serde_json::{Value, json};
 
 use crate::args::Common;
+
+/// How messages name it.
+const STDOUT: &str = "standard output";
 
 /// Where a command writes. Styles are stripped where colour is unwanted
 /// (no terminal, `NO_COLOR`).
@@ -22,7 +26,7 @@ impl Output {
 
     /// A piece of text with its own line ends.
     pub(crate) fn text(&mut self, text: &str) -> anyhow::Result<()> {
-        Ok(self.out.write_all(text.as_bytes())?)
+        self.out.write_all(text.as_bytes()).context(STDOUT)
     }
 
     /// A line of text.
@@ -45,23 +49,23 @@ impl Output {
 
     /// Makes sure that everything is out.
     pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
-        Ok(self.out.flush()?)
+        self.out.flush().context(STDOUT)
     }
 
     /// A remark on standard error with `--verbose` only.
     pub(crate) fn detail(&self, text: &str) {
         if self.common.verbose {
-            self.complain_plainly(text);
+            remark(text);
         }
     }
+}
 
-    /// An error on standard error.
-    pub(crate) fn complain(&self, text: &str) {
-        self.complain_plainly(&format!("error: {text}"));
-    }
+/// An error on standard error.
+pub(crate) fn complain(text: &str) {
+    remark(&format!("error: {text}"));
+}
 
-    fn complain_plainly(&self, text: &str) {
-        // Nothing sensible can be done when standard error is closed.
-        let _ = writeln!(io::stderr(), "{text}");
-    }
+fn remark(text: &str) {
+    // Nothing sensible can be done when standard error is closed.
+    let _ = writeln!(io::stderr(), "{text}");
 }

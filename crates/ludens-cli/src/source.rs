@@ -1,10 +1,11 @@
 //! From the command line to a table: notation, file, standard input, generator.
 
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+use ludens_core::error::quote;
 use ludens_registry::{GameHandle, Table, former};
 
 use crate::args::PositionArgs;
@@ -12,6 +13,9 @@ use crate::failure::Failure;
 
 /// Texts longer than this are no position and no record anybody made.
 const LONGEST_TEXT: u64 = 64 << 20;
+
+/// Lines longer than this are no move anybody typed.
+const LONGEST_LINE: u64 = 64 << 10;
 
 /// How many random moves `--random` plays in games with a fixed start.
 const PLIES_FROM_FIXED_START: usize = 8;
@@ -28,7 +32,18 @@ pub(crate) fn table(game: &str, args: &PositionArgs, seed: u64) -> anyhow::Resul
         Err(Failure::Usage(message).into())
     };
     if let Some(text) = &args.position {
-        return Ok(handle.parse(&position_text(text)?)?);
+        let parsed = handle.parse(&position_text(text)?);
+        // Positions may begin with '-', so the command line cannot tell a flag
+        // that does not exist from one.
+        return parsed.map_err(|e| {
+            match text.starts_with('-') && text != "-" {
+                true => {
+                    Failure::Usage(format!("{} is no flag, and as a position: {e}", quote(text)))
+                }
+                false => Failure::Usage(e.to_string()),
+            }
+            .into()
+        });
     }
     if let Some(seed) = args.random {
         return Ok(random(&*handle, seed, args.plies));
@@ -96,15 +111,58 @@ fn position_text(text: &str) -> anyhow::Result<String> {
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn file(path: &Path) -> anyhow::Result<String> {
-    let mut text = String::new();
-    let mut read = |from: &mut dyn Read| from.take(LONGEST_TEXT).read_to_string(&mut text);
+    let mut bytes = Vec::new();
+    let mut read = |from: &mut dyn Read| from.take(LONGEST_TEXT + 1).read_to_end(&mut bytes);
     let done = if path == Path::new("-") {
         read(&mut std::io::stdin().lock())
     } else {
         std::fs::File::open(path).and_then(|mut opened| read(&mut opened))
     };
-    done.map_err(|e| Failure::Usage(format!("{}: {e}", path.display())))?;
-    Ok(text)
+    let wrong = |what: &str| Failure::Usage(format!("{}: {what}", name(path)));
+    done.map_err(|e| wrong(&e.to_string()))?;
+    if bytes.len() as u64 > LONGEST_TEXT {
+        return Err(wrong("found more than 64 MiB, expected a position or a record").into());
+    }
+    Ok(String::from_utf8(bytes).map_err(|e| wrong(&no_text(e.utf8_error())))?)
+}
+
+fn no_text(e: std::str::Utf8Error) -> String {
+    format!("byte {}: found no UTF-8, expected text", e.valid_up_to() + 1)
+}
+
+/// How a message names a file.
+pub(crate) fn name(path: &Path) -> String {
+    match path.to_str() {
+        Some("-") => "standard input".to_owned(),
+        Some("") => "''".to_owned(),
+        _ => path.display().to_string(),
+    }
+}
+
+/// The lines of standard input, without their ends and the blanks around them.
+#[derive(Default)]
+pub(crate) struct InputLines {
+    number: usize,
+}
+
+impl InputLines {
+    /// The next line; `None` at the end.
+    pub(crate) fn next(&mut self) -> anyhow::Result<Option<String>> {
+        self.number += 1;
+        let mut bytes = Vec::new();
+        let place = format!("standard input, line {}", self.number);
+        let mut input = std::io::stdin().lock().take(LONGEST_LINE);
+        input.read_until(b'\n', &mut bytes).context(place.clone())?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let wrong = |what: &str| Failure::Usage(format!("{place}: {what}"));
+        if bytes.len() as u64 == LONGEST_LINE {
+            return Err(wrong("found more than 64 KiB, expected a move").into());
+        }
+        let line = String::from_utf8(bytes).map_err(|e| wrong(&no_text(e.utf8_error())))?;
+        Ok(Some(line.trim().to_owned()))
+    }
 }
 
 /// A seed nobody asked for, different each time.
@@ -120,17 +178,50 @@ fn today_in_oslo() -> String {
     jiff::Timestamp::now().to_zoned(oslo).date().to_string()
 }
 
+/// Refuses to write a record where something else would be lost: onto what is
+/// no regular file, or onto a file other than the one the game comes from.
+pub(crate) fn check_free(path: &Path, resumed: Option<&Path>) -> anyhow::Result<()> {
+    let refuse = |why: &str| Err(Failure::Usage(format!("{}: {why}", path.display())).into());
+    let Ok(found) = std::fs::metadata(path) else { return Ok(()) };
+    if found.is_dir() {
+        return refuse("is a directory, expected a file to save in");
+    }
+    if !found.is_file() {
+        return refuse("is no regular file, expected one to save in");
+    }
+    let same = |other: &Path| {
+        matches!(
+            (path.canonicalize(), other.canonicalize()), (Ok(one), Ok(two)) if one == two
+        )
+    };
+    if found.len() > 0 && !resumed.is_some_and(same) {
+        return refuse("exists already, expected a new file, or the one of --resume");
+    }
+    Ok(())
+}
+
 /// Writes a whole file so that a crash leaves either the old or the new one.
 pub(crate) fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
     use std::io::Write;
-    let mut name = path.file_name().context("the file to save in has no name")?.to_owned();
-    name.push(".tmp");
-    let temporary = path.with_file_name(name);
+    let failed = |e: std::io::Error| Failure::Failed(format!("{}: not saved: {e}", path.display()));
+    // A link stays one, and the file behind it is written.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut name = match target.file_name() {
+        Some(name) => name.to_owned(),
+        None => return Err(failed(std::io::ErrorKind::IsADirectory.into()).into()),
+    };
+    // Nobody else has a file of this name, not even another `ludens`.
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = target.with_file_name(name);
     let write = || -> std::io::Result<()> {
         let mut file = std::fs::File::create(&temporary)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
-        std::fs::rename(&temporary, path)
+        std::fs::rename(&temporary, &target)
     };
-    write().map_err(|e| Failure::Failed(format!("{}: {e}", path.display())).into())
+    write().map_err(|e| {
+        // It may not even exist.
+        let _ = std::fs::remove_file(&temporary);
+        failed(e).into()
+    })
 }

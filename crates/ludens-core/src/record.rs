@@ -57,9 +57,10 @@ pub struct RecordedMove {
 }
 
 impl Record {
-    /// The sum of the rewards.
+    /// The sum of the rewards. In a record nobody played it may be more than an
+    /// `i64` holds, and stops there.
     pub fn total(&self) -> i64 {
-        self.moves.iter().map(|m| m.reward).sum()
+        self.moves.iter().fold(0, |sum: i64, m| sum.saturating_add(m.reward))
     }
 
     /// The record as text.
@@ -189,7 +190,7 @@ impl<'a> Lines<'a> {
         if action.is_empty() || chance.is_empty() {
             return Err(self.error(quote(text), "single blanks between the four parts"));
         }
-        // Bounded to 48 bits so that no sum over a record can overflow.
+        // Bounded to 48 bits so that no sum over a real game can overflow.
         let reward: i64 = self.number(reward, "a whole reward")?;
         if reward.unsigned_abs() >= 1 << 48 {
             return Err(self.error(quote(&reward.to_string()), "a reward below 2^48"));
@@ -246,6 +247,14 @@ mod tests {
             assert!(Record::parse(&text[..at]).is_err(), "cut at {at}");
         }
         assert!(Record::parse(&format!("{text}\n")).is_err());
+    }
+
+    #[test]
+    fn huge_rewards_do_not_overflow() {
+        let huge = RecordedMove { reward: (1 << 48) - 1, ..sample().moves[1].clone() };
+        let record = Record { moves: vec![huge; 1 << 16], ..sample() };
+        assert_eq!(record.total(), i64::MAX);
+        assert_eq!(Record::parse(&record.write()).unwrap(), record);
     }
 
     #[test]

@@ -48,7 +48,9 @@ fn records<G: FrameworkGame>(game: &dyn GameHandle, text: &str) -> Result<Vec<Re
     let episodes = read_all(G::FORM, text)?;
     let record = |(i, episode)| {
         let record = to_record::<G>(&variant, seats, episode);
-        record.map_err(|e| e.within(&format!("line {}", i + 1)))
+        // The spec of a two-player form has the selector, too.
+        let named = record.map(|record| Record { game: game.spec(), ..record });
+        named.map_err(|e| e.within(&format!("line {}", i + 1)))
     };
     episodes.iter().enumerate().map(record).collect()
 }

@@ -1,5 +1,6 @@
 //! One registered form of a game, and a variant of it behind a trait object.
 
+use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
     Duel, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng, Symmetric, Variant,
@@ -177,7 +178,8 @@ pub trait GameHandle: Send + Sync {
     /// A table with a whole recorded game played on it.
     ///
     /// # Errors
-    /// When a move, outcome or reward of the record is not by the rules.
+    /// When a move, outcome or reward of the record is not by the rules, or not
+    /// written as [`Table::record`] would write it.
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError>;
 }
 
@@ -227,12 +229,23 @@ impl<G: Registered> GameHandle for Handle<G> {
 
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError> {
         let start = G::parse(&self.variant, &record.start).map_err(|e| e.within("start"))?;
+        exactly("game", &record.game, &self.spec())?;
+        exactly("start", &record.start, &start.text())?;
+        if record.two.is_some() != (G::PLAYERS == 2) {
+            let found = record.two.as_deref().map_or("none".to_owned(), quote);
+            let expected = if G::PLAYERS == 2 { "a name" } else { "none: one player only" };
+            return Err(ParseError::new("second player", found, expected));
+        }
         let mut session = Session::new(self.form, start, record.seed);
         for (i, recorded) in record.moves.iter().enumerate() {
             let place = format!("move {}", i + 1);
             let played = session
                 .replay(&recorded.action, recorded.chance.as_deref())
                 .map_err(|e| e.within(&place))?;
+            exactly(&place, &recorded.action, &played.action.text)?;
+            if let (Some(found), Some(expected)) = (&recorded.chance, &played.chance) {
+                exactly(&format!("{place}, outcome"), found, expected)?;
+            }
             if played.reward != recorded.reward {
                 let expected = format!("{} by the rules", played.reward);
                 return Err(ParseError::new(
@@ -246,4 +259,12 @@ impl<G: Registered> GameHandle for Handle<G> {
         session.name_seats(&record.one, record.two.as_deref());
         Ok(Box::new(session))
     }
+}
+
+/// Refuses a text that reads, but is not as it would be written.
+fn exactly(place: &str, found: &str, expected: &str) -> Result<(), ParseError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(ParseError::new(place, quote(found), format!("it written as {}", quote(expected))))
 }

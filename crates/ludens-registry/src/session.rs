@@ -129,7 +129,12 @@ impl<G: Registered> Table for Session<G> {
 
     fn replay(&mut self, action: &str, chance: Option<&str>) -> Result<&Played, ParseError> {
         self.advance(action, |after, rng| match (G::is_chance(after), chance) {
-            (true, Some(text)) => G::parse_chance(after, text),
+            (true, Some(text)) => {
+                // Draw as `play` would, so that a game goes on with the luck it
+                // would have had without the interruption.
+                let _ = G::sample(after, rng);
+                G::parse_chance(after, text)
+            }
             (false, None) => Ok(G::sample(after, rng)),
             (true, None) => Err(ParseError::new("outcome", "none", "what nature did")),
             (false, Some(text)) => {
@@ -147,6 +152,11 @@ impl<G: Registered> Table for Session<G> {
         self.rng = rng;
         self.total -= played.reward;
         true
+    }
+
+    fn reseed(&mut self, seed: u64) {
+        self.seed = Some(seed);
+        self.rng = Rng::stream(seed, 1);
     }
 
     fn note_time(&mut self, time: Duration) {

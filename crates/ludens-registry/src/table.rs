@@ -95,6 +95,10 @@ pub trait Table: Send {
     /// `false` at the start.
     fn undo(&mut self) -> bool;
 
+    /// Draws what is still to come from another seed: a position that was given
+    /// as text has none of its own.
+    fn reseed(&mut self, seed: u64);
+
     /// Notes how long the last move took, for the record.
     fn note_time(&mut self, time: Duration);
 

@@ -45,6 +45,39 @@ fn a_false_record_is_refused() {
 }
 
 #[test]
+fn a_record_written_in_another_way_is_refused() {
+    let refused = |change: &dyn Fn(&mut ludens_core::Record)| {
+        let mut record = random_game("2048", 3).record();
+        record.moves.truncate(1);
+        change(&mut record);
+        game(&record.game).unwrap().replay(&record).err().expect("another text").to_string()
+    };
+    let two = refused(&|r| r.two = Some("x".to_owned()));
+    assert_eq!(two, "second player: found 'x', expected none: one player only");
+    let spec = refused(&|r| r.game = "2048:".to_owned());
+    assert_eq!(spec, "game: found '2048:', expected it written as '2048'");
+    let start = refused(&|r| r.start = r.start.replacen('0', "00", 1));
+    assert!(start.starts_with("start"), "{start}");
+    let action = refused(&|r| r.moves[0].action.truncate(1));
+    assert!(action.contains("expected it written as '"), "{action}");
+    let mut duel = random_game("othello", 3).record();
+    duel.two = None;
+    let e = game("othello").unwrap().replay(&duel).err().expect("nobody second").to_string();
+    assert_eq!(e, "second player: found none, expected a name");
+}
+
+#[test]
+fn a_resumed_game_meets_the_luck_it_would_have_had() {
+    let whole = random_game("threes", 5).record();
+    let mut half = whole.clone();
+    half.moves.truncate(whole.moves.len() / 2);
+    let mut table = game(&half.game).unwrap().replay(&half).unwrap();
+    for m in &whole.moves[half.moves.len()..] {
+        assert_eq!(table.play(&m.action).unwrap().chance, m.chance);
+    }
+}
+
+#[test]
 fn undo_goes_all_the_way_back_and_luck_repeats() {
     for info in games() {
         let mut table = random_game(&info.spec(), 7);

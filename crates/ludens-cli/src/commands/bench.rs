@@ -14,6 +14,8 @@ use crate::{interrupt, source};
 
 /// Random games per game behind the signature.
 const SIGNATURE_GAMES: u64 = 20;
+/// The longest time Ctrl-C has to wait.
+const SLICE: Duration = Duration::from_millis(250);
 /// The seed of the start positions.
 const START_SEED: u64 = 1;
 
@@ -33,8 +35,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
         if interrupt::requested() {
             break;
         }
-        let speed = table.throughput(span, 0, out.common.threads.unwrap_or(1));
-        let children = table.expansion(span / 4, 0);
+        let speed = random_play(&**table, span, out);
+        let children = mean_rate(span / 4, |slice, seed| table.expansion(slice, seed));
         if out.common.json {
             playouts.insert(name.clone(), fields(&speed, children));
         } else {
@@ -50,7 +52,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
     }
     let mut report = json!({"signature": signature, "playouts": playouts});
     if tables.iter().any(|(name, _)| name == former::NAME) && !interrupt::requested() {
-        let rate = former::child_evaluations_per_second(span);
+        let rate = mean_rate(span, |slice, _| former::child_evaluations_per_second(slice));
         report["evaluations"] = json!({former::NAME: {"children_per_s": rate.round()}});
         if !out.common.json {
             out.line(&format!("\n{} child evaluations/s: {rate:.0}", former::NAME))?;
@@ -60,6 +62,33 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
         out.json(&report)?;
     }
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
+}
+
+/// The spans a measurement is made of: Ctrl-C is heard between them.
+fn slices(span: Duration) -> impl Iterator<Item = (Duration, u64)> {
+    let count = (span.as_secs_f64() / SLICE.as_secs_f64()).ceil().max(1.0) as u32;
+    let asked = move |seed: &u32| *seed == 0 || !interrupt::requested();
+    (0..count).take_while(asked).map(move |seed| (span / count, seed.into()))
+}
+
+fn random_play(table: &dyn Table, span: Duration, out: &Output) -> Throughput {
+    let mut sum = Throughput { games: 0, moves: 0, total: 0, seconds: 0.0 };
+    for (slice, seed) in slices(span) {
+        let part = table.throughput(slice, seed, out.common.threads.unwrap_or(1));
+        sum = Throughput {
+            games: sum.games + part.games,
+            moves: sum.moves + part.moves,
+            total: sum.total + part.total,
+            seconds: sum.seconds + part.seconds,
+        };
+    }
+    sum
+}
+
+fn mean_rate(span: Duration, rate: impl Fn(Duration, u64) -> f64) -> f64 {
+    let (sum, count) = slices(span)
+        .fold((0.0, 0.0), |(sum, count), (slice, seed)| (sum + rate(slice, seed), count + 1.0));
+    sum / count
 }
 
 fn row(name: &str, cells: [&str; 4]) -> String {
@@ -84,6 +113,11 @@ fn tables(args: &BenchArgs) -> anyhow::Result<Vec<(String, Box<dyn Table>)>> {
     if let Some(spec) = &args.game {
         let table = source::table(spec, &args.position, START_SEED)?;
         return Ok(vec![(table.spec(), table)]);
+    }
+    let named = &args.position;
+    if named.random.is_some() || named.date.is_some() || named.thesis.is_some() {
+        let message = "--random, --date and --thesis need the game to measure";
+        return Err(Failure::Usage(message.to_owned()).into());
     }
     ludens_registry::games()
         .iter()

@@ -1,16 +1,19 @@
 //! `ludens play`: on the full screen, as lines of text, or as JSON lines.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use anyhow::Context;
 use ludens_core::{ParseError, Player};
 use ludens_registry::{Played, Table, Turn, json};
 use serde_json::{Value, json};
 
 use crate::args::PlayArgs;
 use crate::commands::{record, show};
+use crate::failure::Failure;
 use crate::output::Output;
+use crate::source::InputLines;
 use crate::{source, tui};
 
 /// What can be typed instead of a move.
@@ -33,7 +36,8 @@ impl Match {
         Match { table, save, since: Instant::now() }
     }
 
-    /// Plays a move, notes its time and keeps the record.
+    /// Plays a move, notes its time and keeps the record. When that fails the
+    /// move has been played all the same, and the next one saves it, too.
     pub(crate) fn play(&mut self, action: &str) -> anyhow::Result<Played> {
         let played = self.table.play(action)?.clone();
         self.table.note_time(self.since.elapsed());
@@ -77,23 +81,30 @@ impl Match {
 }
 
 pub(crate) fn run(args: &PlayArgs, out: &mut Output) -> anyhow::Result<()> {
+    if let Some(path) = &args.save {
+        source::check_free(path, args.resume.as_deref())?;
+    }
     let mut game = Match::new(open(args, out)?, args.save.clone());
     game.keep()?;
     if out.common.json {
         return json_lines(game, out);
     }
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    if args.plain || !terminal {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if args.plain || !terminal || dumb {
         return lines(game, out);
     }
-    let game = tui::run(game)?;
-    out.line(&summary(&*game.table))
+    let (game, interrupted) = tui::run(game)?;
+    out.line(&summary(&*game.table))?;
+    if interrupted { Err(Failure::Interrupted.into()) } else { Ok(()) }
 }
 
 /// The table with its players.
 fn open(args: &PlayArgs, out: &Output) -> anyhow::Result<Box<dyn Table>> {
     let mut table = match (&args.resume, &args.game) {
-        (Some(path), _) => record::read_one(&source::file(path)?)?,
+        (Some(path), _) => {
+            record::read_one(&source::file(path)?).with_context(|| source::name(path))?
+        }
         (None, Some(game)) => {
             let seed = out.common.seed.unwrap_or_else(source::fresh_seed);
             out.detail(&format!("seed {seed}"));
@@ -101,13 +112,33 @@ fn open(args: &PlayArgs, out: &Output) -> anyhow::Result<Box<dyn Table>> {
         }
         (None, None) => unreachable!("the command line requires a game or --resume"),
     };
-    table.seat(Player::One, &args.first)?;
-    let second = args.second.as_deref();
-    if table.players() == 2 || second.is_some() {
+    if let (Some(seed), None) = (out.common.seed, args.position.random) {
+        table.reseed(seed);
+    }
+    let resumed = args.resume.is_some();
+    seat(&mut *table, resumed, Player::One, args.first.as_deref(), "human")?;
+    if table.players() == 2 || args.second.is_some() {
         // A solo game refuses a second player by itself.
-        table.seat(Player::Two, second.unwrap_or("random"))?;
+        seat(&mut *table, resumed, Player::Two, args.second.as_deref(), "random")?;
     }
     Ok(table)
+}
+
+/// Seats who was asked for; otherwise who sat there in the recorded game, if
+/// that is an agent we have; otherwise `usual`.
+fn seat(
+    table: &mut dyn Table,
+    resumed: bool,
+    player: Player,
+    asked: Option<&str>,
+    usual: &str,
+) -> Result<(), ParseError> {
+    let recorded = table.seated(player).to_owned();
+    match asked {
+        Some(agent) => table.seat(player, agent),
+        None if resumed && table.seat(player, &recorded).is_ok() => Ok(()),
+        None => table.seat(player, usual),
+    }
 }
 
 /// How the game stands, in one line.
@@ -123,7 +154,7 @@ pub(crate) fn summary(table: &dyn Table) -> String {
 /// Lines of text: for people without a full screen, and for scripts.
 fn lines(mut game: Match, out: &mut Output) -> anyhow::Result<()> {
     let interactive = std::io::stdin().is_terminal();
-    let mut input = std::io::stdin().lock().lines();
+    let mut input = InputLines::default();
     let mut redraw = true;
     loop {
         if redraw {
@@ -138,16 +169,24 @@ fn lines(mut game: Match, out: &mut Output) -> anyhow::Result<()> {
         if game.table.turn() == Turn::Over {
             break;
         }
-        if let Some(played) = game.play_agent()? {
-            out.line(&format!("\nplayer {} plays {}", played.player, told(&played)))?;
-            continue;
+        match game.play_agent() {
+            Ok(Some(played)) => {
+                out.line(&format!("\nplayer {} plays {}", played.player, told(&played)))?;
+                continue;
+            }
+            Ok(None) => {}
+            Err(e) if interactive => {
+                out.line(&e.to_string())?;
+                continue;
+            }
+            Err(e) => return Err(e),
         }
         if interactive {
             out.text("move (help, undo, quit)> ")?;
         }
         out.flush()?;
-        let Some(line) = input.next().transpose()? else { break };
-        match line.trim() {
+        let Some(line) = input.next()? else { break };
+        match line.as_str() {
             "" => redraw = false,
             "quit" | "q" => break,
             "help" | "?" => {
@@ -159,15 +198,17 @@ fn lines(mut game: Match, out: &mut Output) -> anyhow::Result<()> {
                 let moves: Vec<String> = game.table.actions().into_iter().map(|a| a.text).collect();
                 out.line(&moves.join("  "))?;
             }
-            "undo" | "u" => {
-                if !game.undo()? {
-                    out.line("nothing to undo")?;
-                }
-            }
+            "undo" | "u" => match game.undo() {
+                Ok(true) => {}
+                Ok(false) => out.line("nothing to undo")?,
+                Err(e) if interactive => out.line(&e.to_string())?,
+                Err(e) => return Err(e),
+            },
             action => match game.play(action) {
                 Ok(played) => out.line(&told(&played))?,
-                Err(e) if interactive && e.downcast_ref::<ParseError>().is_some() => {
-                    redraw = false;
+                Err(e) if interactive => {
+                    // A move that could not be saved has been played.
+                    redraw = e.downcast_ref::<ParseError>().is_none();
                     out.line(&e.to_string())?;
                 }
                 Err(e) => return Err(e),
@@ -192,19 +233,20 @@ pub(crate) fn told(played: &Played) -> String {
 /// JSON lines: a `start`, a `move` after each move, an `end`. Moves of a person
 /// are read from standard input, one per line.
 fn json_lines(mut game: Match, out: &mut Output) -> anyhow::Result<()> {
-    let mut input = std::io::stdin().lock().lines();
+    let mut input = InputLines::default();
     out.json(&event("start", json::position(&*game.table)))?;
     while game.table.turn() != Turn::Over {
         let played = match game.play_agent()? {
             Some(played) => played,
-            None => match input.next().transpose()? {
-                None => break,
-                Some(line) if line.trim() == "undo" => {
+            None => match input.next()?.as_deref() {
+                None | Some("quit") => break,
+                Some("") => continue,
+                Some("undo") => {
                     game.undo()?;
                     out.json(&event("undo", json!({"position": game.table.position()})))?;
                     continue;
                 }
-                Some(line) => game.play(line.trim())?,
+                Some(action) => game.play(action)?,
             },
         };
         let mut fields = json::played(&played);

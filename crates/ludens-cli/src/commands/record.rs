@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use anyhow::Context;
+use ludens_core::error::quote;
 use ludens_core::record::HEADER;
 use ludens_core::{ParseError, Record};
 use ludens_registry::{Table, framework, json};
@@ -9,21 +11,28 @@ use serde_json::json;
 
 use crate::args::{RecordCommand, RecordFormat};
 use crate::commands::play;
-use crate::output::Output;
+use crate::output::{Output, complain};
 use crate::source;
 
 pub(crate) fn run(command: &RecordCommand, out: &mut Output) -> anyhow::Result<()> {
     match command {
         RecordCommand::Check { files, game } => {
+            let mut failures = Vec::new();
             for path in files {
-                check(path, game, out)?;
+                failures.extend(check(path, game, out).err());
             }
-            Ok(())
+            // All files are looked at; the last complaint is the command's own.
+            let last = failures.pop();
+            for failure in &failures {
+                complain(&format!("{failure:#}"));
+            }
+            last.map_or(Ok(()), Err)
         }
         RecordCommand::Convert { file, to, game } => {
-            let tables = read(&source::file(file)?, game)?;
+            let context = || source::name(file);
+            let tables = read(&source::file(file)?, game).with_context(context)?;
             for table in &tables {
-                out.document(&written(&**table, *to)?)?;
+                out.document(&written(&**table, *to).with_context(context)?)?;
             }
             Ok(())
         }
@@ -31,8 +40,7 @@ pub(crate) fn run(command: &RecordCommand, out: &mut Output) -> anyhow::Result<(
 }
 
 fn check(path: &Path, game: &str, out: &mut Output) -> anyhow::Result<()> {
-    use anyhow::Context;
-    let tables = read(&source::file(path)?, game).with_context(|| path.display().to_string())?;
+    let tables = read(&source::file(path)?, game).with_context(|| source::name(path))?;
     for table in tables {
         if out.common.json {
             out.json(&json!({
@@ -53,6 +61,13 @@ fn check(path: &Path, game: &str, out: &mut Output) -> anyhow::Result<()> {
 
 /// All games of a text in either format, replayed by the rules.
 fn read(text: &str, game: &str) -> Result<Vec<Box<dyn Table>>, ParseError> {
+    if text.is_empty() {
+        return Err(ParseError::new(
+            "record",
+            "the end",
+            format!("{} or an episode", quote(HEADER)),
+        ));
+    }
     if text.starts_with(HEADER) { Ok(vec![read_one(text)?]) } else { framework::read(text, game) }
 }
 

@@ -13,6 +13,8 @@ use crate::commands::play::{Match, summary, told};
 pub(crate) enum Next {
     Stay,
     Leave,
+    /// Left by Ctrl-C.
+    Interrupt,
 }
 
 pub(crate) struct App {
@@ -98,12 +100,23 @@ impl App {
         self.game.table.turn() != Turn::Over && !self.game.person_to_move()
     }
 
-    pub(crate) fn agent_moves(&mut self) -> anyhow::Result<()> {
-        if let Some(played) = self.game.play_agent()? {
-            self.message = format!("player {} plays {}", played.player, told(&played));
+    pub(crate) fn agent_moves(&mut self) {
+        match self.game.play_agent() {
+            Ok(Some(played)) => {
+                self.message = format!("player {} plays {}", played.player, told(&played));
+                self.refresh();
+            }
+            Ok(None) => {}
+            Err(e) => self.complain(&e),
+        }
+    }
+
+    /// A move was refused, or it was played but not saved; the game goes on.
+    fn complain(&mut self, error: &anyhow::Error) {
+        if error.downcast_ref::<ParseError>().is_none() {
             self.refresh();
         }
-        Ok(())
+        self.message = format!("{error:#}");
     }
 
     /// Moves the cursor to a cell.
@@ -113,12 +126,12 @@ impl App {
     }
 
     /// Points and acts.
-    pub(crate) fn click(&mut self, cell: usize) -> anyhow::Result<Next> {
+    pub(crate) fn click(&mut self, cell: usize) -> Next {
         self.cursor = cell;
         match self.view.control {
             Control::Pick => {
                 self.toggle();
-                Ok(Next::Stay)
+                Next::Stay
             }
             _ => self.confirm(),
         }
@@ -130,7 +143,7 @@ impl App {
         }
     }
 
-    fn confirm(&mut self) -> anyhow::Result<Next> {
+    fn confirm(&mut self) -> Next {
         match self.pointed().map(|m| m.text.clone()) {
             Some(action) => self.play(&action),
             None => {
@@ -139,52 +152,56 @@ impl App {
                     _ => "no move there",
                 }
                 .to_owned();
-                Ok(Next::Stay)
+                Next::Stay
             }
         }
     }
 
-    fn play(&mut self, action: &str) -> anyhow::Result<Next> {
+    fn play(&mut self, action: &str) -> Next {
         if !self.game.person_to_move() {
-            return Ok(Next::Stay);
+            return Next::Stay;
         }
         match self.game.play(action) {
             Ok(played) => {
                 self.message = told(&played);
                 self.refresh();
             }
-            Err(e) if e.downcast_ref::<ParseError>().is_some() => self.message = e.to_string(),
-            Err(e) => return Err(e),
+            Err(e) => self.complain(&e),
         }
-        Ok(Next::Stay)
+        Next::Stay
     }
 
-    pub(crate) fn undo(&mut self) -> anyhow::Result<Next> {
-        self.message = if self.game.undo()? { "taken back" } else { "nothing to undo" }.to_owned();
-        self.refresh();
-        Ok(Next::Stay)
+    pub(crate) fn undo(&mut self) -> Next {
+        match self.game.undo() {
+            Ok(undone) => {
+                self.message = if undone { "taken back" } else { "nothing to undo" }.to_owned();
+                self.refresh();
+            }
+            Err(e) => self.complain(&e),
+        }
+        Next::Stay
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent) -> anyhow::Result<Next> {
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Next {
         if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
-            return Ok(Next::Leave);
+            return Next::Interrupt;
         }
         if self.typing.is_some() {
             return self.type_key(key.code);
         }
         if std::mem::take(&mut self.help) {
-            return Ok(Next::Stay);
+            return Next::Stay;
         }
         match key.code {
-            KeyCode::Char('q') | KeyCode::Esc => Ok(Next::Leave),
+            KeyCode::Char('q') | KeyCode::Esc => Next::Leave,
             KeyCode::Char('?') => {
                 self.help = true;
-                Ok(Next::Stay)
+                Next::Stay
             }
             KeyCode::Char('u') | KeyCode::Backspace => self.undo(),
             KeyCode::Char(':' | '/') => {
                 self.typing = Some(String::new());
-                Ok(Next::Stay)
+                Next::Stay
             }
             KeyCode::Up => self.arrow("up"),
             KeyCode::Right => self.arrow("right"),
@@ -192,15 +209,15 @@ impl App {
             KeyCode::Left => self.arrow("left"),
             KeyCode::Char(' ') if self.view.control == Control::Pick => {
                 self.toggle();
-                Ok(Next::Stay)
+                Next::Stay
             }
             KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
-            _ => Ok(Next::Stay),
+            _ => Next::Stay,
         }
     }
 
-    fn type_key(&mut self, code: KeyCode) -> anyhow::Result<Next> {
-        let Some(typed) = &mut self.typing else { return Ok(Next::Stay) };
+    fn type_key(&mut self, code: KeyCode) -> Next {
+        let Some(typed) = &mut self.typing else { return Next::Stay };
         match code {
             KeyCode::Char(c) => typed.push(c),
             KeyCode::Backspace => drop(typed.pop()),
@@ -212,11 +229,11 @@ impl App {
             }
             _ => {}
         }
-        Ok(Next::Stay)
+        Next::Stay
     }
 
     /// An arrow key: a slide in sliding games, a step of the cursor elsewhere.
-    fn arrow(&mut self, direction: &str) -> anyhow::Result<Next> {
+    fn arrow(&mut self, direction: &str) -> Next {
         if self.view.control == Control::Slide {
             return self.play(direction);
         }
@@ -228,6 +245,6 @@ impl App {
             "left" => (row, column.saturating_sub(1)),
             _ => (row, (column + 1).min(cols - 1)),
         };
-        Ok(self.point(row * cols + column))
+        self.point(row * cols + column)
     }
 }

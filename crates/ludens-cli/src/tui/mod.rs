@@ -20,8 +20,8 @@ use app::{App, Next};
 /// How long an agent's move stays on the screen before the next one.
 const AGENT_PAUSE: Duration = Duration::from_millis(250);
 
-/// Plays on the full screen until the user leaves.
-pub(crate) fn run(game: Match) -> anyhow::Result<Match> {
+/// Plays on the full screen until the user leaves; tells whether by Ctrl-C.
+pub(crate) fn run(game: Match) -> anyhow::Result<(Match, bool)> {
     let mut terminal = ratatui::try_init()?;
     let mouse = execute!(io::stdout(), EnableMouseCapture);
     let mut app = App::new(game);
@@ -30,32 +30,34 @@ pub(crate) fn run(game: Match) -> anyhow::Result<Match> {
         execute!(io::stdout(), DisableMouseCapture)?;
     }
     ratatui::try_restore()?;
-    done?;
-    Ok(app.into_match())
+    let interrupted = done?;
+    Ok((app.into_match(), interrupted))
 }
 
-fn events(terminal: &mut DefaultTerminal, app: &mut App) -> anyhow::Result<()> {
+fn events(terminal: &mut DefaultTerminal, app: &mut App) -> anyhow::Result<bool> {
     loop {
         terminal.draw(|frame| screen::draw(frame, app))?;
         if app.agent_to_move() && !event::poll(AGENT_PAUSE)? {
-            app.agent_moves()?;
+            app.agent_moves();
             continue;
         }
         let next = match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key)?,
+            Event::Key(key) if key.kind != KeyEventKind::Release => app.key(key),
             Event::Mouse(mouse) => {
                 let cell = screen::cell_at(app, mouse.column, mouse.row);
                 match (mouse.kind, cell) {
                     (MouseEventKind::Moved, Some(cell)) => app.point(cell),
-                    (MouseEventKind::Down(MouseButton::Left), Some(cell)) => app.click(cell)?,
-                    (MouseEventKind::Down(MouseButton::Right), _) => app.undo()?,
+                    (MouseEventKind::Down(MouseButton::Left), Some(cell)) => app.click(cell),
+                    (MouseEventKind::Down(MouseButton::Right), _) => app.undo(),
                     _ => Next::Stay,
                 }
             }
             _ => Next::Stay,
         };
-        if next == Next::Leave {
-            return Ok(());
+        match next {
+            Next::Stay => {}
+            Next::Leave => return Ok(false),
+            Next::Interrupt => return Ok(true),
         }
     }
 }

@@ -48,6 +48,8 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
     ];
     lines.extend(board(app).lines.into_iter().map(|line| line.into_iter().map(span).collect()));
     lines.push(Line::from(draw::facts(&app.view)));
+    // What was typed and what came of it must be seen however small the screen is.
+    lines.truncate(usize::from(area.height.saturating_sub(1)));
     lines.push(match &app.typing {
         Some(typed) => Line::from(format!("move: {typed}_")),
         None => Line::from(app.message.clone()),

@@ -1,7 +1,7 @@
 use ludens_core::Player;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::app::{App, Next};
 use super::screen;
@@ -13,7 +13,7 @@ fn app(spec: &str, position: &str) -> App {
 }
 
 fn press(app: &mut App, codes: &[KeyCode]) -> Next {
-    codes.iter().map(|&code| app.key(KeyEvent::from(code)).unwrap()).last().unwrap()
+    codes.iter().map(|&code| app.key(KeyEvent::from(code))).last().unwrap()
 }
 
 fn drawn(app: &App) -> String {
@@ -50,13 +50,41 @@ fn the_whole_screen() {
 }
 
 #[test]
+fn the_message_shows_on_a_screen_too_small_for_the_board() {
+    let mut app = app("connect-four", "");
+    press(&mut app, &[KeyCode::Char(':'), KeyCode::Char('9'), KeyCode::Enter]);
+    for (width, height) in [(30, 6), (30, 1), (1, 1)] {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| screen::draw(frame, &app)).unwrap();
+        let shown = terminal.backend().to_string();
+        assert!(width < 30 || shown.contains("move: found '9'"), "{shown}");
+    }
+}
+
+#[test]
+fn a_move_that_cannot_be_saved_does_not_end_the_game() {
+    let game = ludens_registry::game("connect-four").unwrap();
+    let nowhere = std::path::PathBuf::from("/nonexistent/folder/record");
+    let mut app = App::new(Match::new(game.parse("").unwrap(), Some(nowhere)));
+    assert_eq!(press(&mut app, &[KeyCode::Enter]), Next::Stay);
+    assert!(app.message.starts_with("/nonexistent/folder/record: not saved"), "{}", app.message);
+    assert_eq!(app.table().history().len(), 1);
+}
+
+#[test]
+fn ctrl_c_interrupts() {
+    let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+    assert_eq!(app("connect-four", "").key(key), Next::Interrupt);
+}
+
+#[test]
 fn agents_answer() {
     let mut table = ludens_registry::game("connect-four").unwrap().start(1);
     table.seat(Player::Two, "random").unwrap();
     let mut app = App::new(Match::new(table, None));
     press(&mut app, &[KeyCode::Enter]);
     assert!(app.agent_to_move());
-    app.agent_moves().unwrap();
+    app.agent_moves();
     assert_eq!(app.table().history().len(), 2);
     // Taking back takes the agent's answer along.
     press(&mut app, &[KeyCode::Char('u')]);
@@ -74,7 +102,7 @@ fn the_group_under_the_cursor_is_marked_and_a_click_removes_it() {
     let marked: Vec<usize> = (0..9).filter(|&cell| app.is_marked(cell)).collect();
     assert_eq!(marked, [1, 4, 5, 7, 8]);
     assert_eq!(app.preview().as_deref(), Some("here 5 cells, -1"));
-    app.click(cell).unwrap();
+    app.click(cell);
     assert_eq!(app.table().position(), "0..0..0.0");
     assert_eq!(screen::cell_at(&app, 0, 0), None);
     assert_eq!(screen::cell_at(&app, 200, 200), None);
