@@ -16,11 +16,15 @@ fn output(command: &mut Command) -> String {
     String::from_utf8(command.assert().success().get_output().stdout.clone()).unwrap()
 }
 
-/// A file of this test's own.
+/// A file of this test's own that does not exist yet.
 fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play");
     fs::create_dir_all(&folder).unwrap();
-    folder.join(name)
+    let file = folder.join(name);
+    if file.exists() {
+        fs::remove_file(&file).unwrap();
+    }
+    file
 }
 
 const DAILY: [&str; 4] = ["play", "former", "--date", "2025-05-18"];
