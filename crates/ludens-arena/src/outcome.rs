@@ -44,7 +44,7 @@ pub struct RunResult {
     pub case: String,
     /// The number of the run, from 0.
     pub run: u32,
-    /// The seed of its randomness, below 2^63.
+    /// The seed of its randomness, at most 2^63 - 1.
     pub seed: u64,
     /// What came out.
     pub outcome: Outcome,

@@ -67,7 +67,7 @@ impl Histogram {
         let most = counts.iter().flatten().copied().max().unwrap_or(0) as f64;
         let x = Scale::over([low, high].into_iter(), false, left, right);
         let y = Scale::over([0.0, most].into_iter(), false, bottom, top);
-        let (Some(x), Some(y)) = (x, y) else { return frame.empty() };
+        let (Some(x), Some(y), true) = (x, y, low < high) else { return frame.empty() };
         let (x, y) = (x.between(low, high), y.between(0.0, most * 1.05));
         frame.y_axis(&y);
         frame.x_axis(&x);

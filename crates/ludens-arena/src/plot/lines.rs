@@ -4,6 +4,7 @@ use super::Labels;
 use super::frame::Frame;
 use super::svg::{Svg, stroke};
 use super::ticks::Scale;
+use crate::statistics::CurveMean;
 
 /// Along a line there are about this many markers.
 const MARKERS: usize = 7;
@@ -16,6 +17,14 @@ pub struct Series {
     /// Its points, from left to right. Those that are not finite, or not
     /// positive on a logarithmic axis, are left out.
     pub points: Vec<(f64, f64)>,
+}
+
+impl Series {
+    /// The line of an averaged curve, as far as it has averages.
+    pub fn of_curve(name: &str, curve: &[CurveMean]) -> Self {
+        let points = curve.iter().filter_map(|point| Some((point.x, point.mean?))).collect();
+        Series { name: name.to_owned(), points }
+    }
 }
 
 /// A level to compare with, drawn across the plot: the best known average.

@@ -136,6 +136,10 @@ fn histograms() {
     let one = Histogram { samples: histogram().samples[..1].to_vec(), ..histogram() }.to_svg();
     well_formed(&one);
     assert!(!one.contains("look-ahead"), "a single sample needs no legend");
+    let mut far = histogram();
+    far.samples[0].values = vec![1e200];
+    far.samples[1].values = vec![1e200];
+    well_formed(&far.to_svg());
     let none = Histogram { samples: Vec::new(), ..histogram() }.to_svg();
     assert!(none.contains("no data"));
     well_formed(&none);

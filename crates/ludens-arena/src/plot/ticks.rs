@@ -49,7 +49,7 @@ impl Scale {
             return None;
         }
         let share = if self.log {
-            (value / self.low).ln() / (self.high / self.low).ln()
+            (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln())
         } else {
             (value - self.low) / (self.high - self.low)
         };
@@ -102,8 +102,10 @@ impl Scale {
     }
 }
 
+/// Whether a value can be drawn. Far from the ends of the number range, so that
+/// no difference or multiple of two values overflows.
 fn shown(value: f64, log: bool) -> bool {
-    value.is_finite() && (!log || value > 0.0)
+    value.abs() < 1e300 && (!log || value > 1e-300)
 }
 
 /// A number beside a mark: large and tiny ones as powers of ten.
@@ -156,6 +158,8 @@ mod tests {
         assert_eq!((scale.place(1.0), scale.place(100.0)), (Some(0.0), Some(50.0)));
         assert!((scale.place(10.0).unwrap() - 25.0).abs() < 1e-9);
         assert_eq!((scale.place(0.0), scale.place(f64::NAN)), (None, None));
+        let wide = Scale::over([-1e299, 1e299, 1e301].into_iter(), false, 0.0, 1.0).unwrap();
+        assert!(wide.ticks().len() > 2 && wide.place(0.0).is_some_and(|p| (p - 0.5).abs() < 1e-9));
         assert!(Scale::over([f64::NAN].into_iter(), false, 0.0, 1.0).is_none());
         assert!(Scale::over([-1.0, 0.0].into_iter(), true, 0.0, 1.0).is_none());
     }

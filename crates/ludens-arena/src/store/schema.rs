@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::fault;
 use crate::Error;
@@ -65,7 +65,11 @@ const PROBES: [&str; 2] = [
 pub(super) fn open(path: &Path, patience: Duration) -> Result<Connection, Error> {
     look(path)?;
     let sql = |error| fault(path, error);
-    let mut connection = Connection::open(path).map_err(sql)?;
+    // Without the flag for addresses: the path is a path, whatever it begins with.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags).map_err(sql)?;
     connection.busy_timeout(patience).map_err(sql)?;
     let new = identify(&connection, path)?;
     if !new {
@@ -103,12 +107,8 @@ fn look(path: &Path) -> Result<(), Error> {
 
 /// Whether the database is new and holds nothing.
 fn identify(connection: &Connection, path: &Path) -> Result<bool, Error> {
-    let read = |text: &str| -> Result<i64, Error> {
-        connection.query_row(text, [], |row| row.get(0)).map_err(|error| fault(path, error))
-    };
-    let mark = read("PRAGMA application_id")?;
-    let version = read("PRAGMA user_version")?;
-    if mark == 0 && version == 0 && read("SELECT count(*) FROM sqlite_schema")? == 0 {
+    let (mark, version, tables) = marks(connection).map_err(|error| fault(path, error))?;
+    if (mark, version, tables) == (0, 0, 0) {
         return Ok(true);
     }
     let path = path.to_owned();
@@ -121,6 +121,15 @@ fn identify(connection: &Connection, path: &Path) -> Result<bool, Error> {
         found if found > VERSION => Err(Error::NewerStore { path, found, known: VERSION }),
         _ => Err(Error::DamagedStore { path, detail: format!("its version is {version}") }),
     }
+}
+
+/// Mark, version and number of tables, all of the same moment: another program
+/// may be creating them.
+fn marks(connection: &Connection) -> rusqlite::Result<(i64, i64, i64)> {
+    let transaction = connection.unchecked_transaction()?;
+    let read = |text: &str| transaction.query_row(text, [], |row| row.get(0));
+    let tables = read("SELECT count(*) FROM sqlite_schema")?;
+    Ok((read("PRAGMA application_id")?, read("PRAGMA user_version")?, tables))
 }
 
 fn check(connection: &Connection, path: &Path) -> Result<(), Error> {
