@@ -238,8 +238,10 @@ fn work(
         let outcome = catch_unwind(AssertUnwindSafe(|| runner.run(tasks[i].case, &job)));
         // A run that was cut short has not had its budget. One that ended just
         // before is dropped as well: it cannot be told apart.
-        if halt.load(Ordering::Relaxed) && outcome.is_ok() {
-            return;
+        match outcome {
+            Ok(_) if halt.load(Ordering::Relaxed) => return,
+            Ok(_) => {}
+            Err(_) => halt.store(true, Ordering::Relaxed),
         }
         if sender.send((i, outcome.ok())).is_err() {
             return;

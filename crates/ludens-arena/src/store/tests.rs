@@ -193,3 +193,23 @@ fn several_writers_at_once() {
     let list = Store::open(&path).unwrap().evaluations().unwrap();
     assert_eq!((list.len(), list[0].results), (1, 100));
 }
+
+/// A killed program leaves the log beside the file; what was kept is in it.
+#[test]
+fn what_was_kept_survives_a_crash() {
+    let folder = TempDir::new().unwrap();
+    let (path, copy) = (folder.path().join("results.db"), folder.path().join("copy.db"));
+    let mut store = Store::open(&path).unwrap();
+    let id = store.begin(&evaluation("beam")).unwrap();
+    for case in 0..30 {
+        store.insert(id, &result(case, 0)).unwrap();
+    }
+    fs::copy(&path, &copy).unwrap();
+    let log = fs::read(folder.path().join("results.db-wal")).unwrap();
+    fs::write(folder.path().join("copy.db-wal"), &log).unwrap();
+    assert_eq!(Store::open(&copy).unwrap().results(id).unwrap().len(), 30);
+    // A log cut short loses only the last results.
+    fs::copy(&path, &copy).unwrap();
+    fs::write(folder.path().join("copy.db-wal"), &log[..log.len() - 2000]).unwrap();
+    assert_eq!(Store::open(&copy).unwrap().results(id).unwrap().len(), 29);
+}

@@ -145,3 +145,31 @@ fn random_sets_are_repeatable_and_nested() {
     let none = Suite::new("y", vec![small.cases()[0].clone()]);
     assert_eq!(best.unwrap().hash(), none.unwrap().hash());
 }
+
+/// Texts damaged at random: an answer, never a panic, and errors of one line.
+#[test]
+fn damaged_files_are_answered() {
+    let texts = [
+        r#"[{"id":1,"rows":["012","345"]},{"date":"2025-01-27","best_known":-3,"position":"1"}]"#,
+        "012345\n111111\n\n012\n345\n",
+    ];
+    let mut rng = Rng::new(9);
+    for _ in 0..1500 {
+        let mut bytes = texts[rng.below(2) as usize].as_bytes().to_vec();
+        for _ in 0..=rng.below(3) {
+            let at = rng.below(bytes.len() as u32) as usize;
+            match rng.below(4) {
+                0 => drop(bytes.remove(at)),
+                1 => bytes.insert(at, rng.below(256) as u8),
+                2 => bytes[at] = b"[]{}\",:0-\n\0e."[rng.below(13) as usize],
+                _ => bytes.truncate(at + 1),
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        for read in [json::cases, text::cases] {
+            if let Err(error) = read(&text, &check) {
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
+        }
+    }
+}
