@@ -11,7 +11,8 @@ const RULES: &[(&str, &[&str])] = &[
     ("ludens-testkit", &["ludens-core"]),
     ("ludens-games", &["ludens-core"]),
     ("ludens-search", &["ludens-core"]),
-    ("ludens-registry", &["ludens-core", "ludens-games", "ludens-search"]),
+    ("ludens-arena", &["ludens-core"]),
+    ("ludens-registry", &["ludens-core", "ludens-games", "ludens-search", "ludens-arena"]),
     ("ludens-cli", &["ludens-core", "ludens-registry"]),
     ("ludens-dev", &["ludens-core", "ludens-registry"]),
 ];
@@ -20,6 +21,7 @@ const RULES: &[(&str, &[&str])] = &[
 const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-testkit"]),
     ("ludens-search", &["ludens-games", "ludens-testkit"]),
+    ("ludens-arena", &["ludens-games", "ludens-search"]),
     ("ludens-registry", &["ludens-testkit"]),
 ];
 

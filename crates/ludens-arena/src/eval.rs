@@ -1,0 +1,253 @@
+//! Runs a solver on a suite, several times each board, on several threads.
+//!
+//! Each finished run is kept in the store at once. Runs that are there already
+//! are not run again, so an evaluation that was interrupted goes on where it
+//! was, and asking for more runs adds only those.
+
+use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+use ludens_core::ParseError;
+
+use crate::{Case, Error, Evaluation, Job, Outcome, RunResult, Runner, Store, Suite};
+
+/// How often the caller's wish to stop is looked at.
+const POLL: Duration = Duration::from_millis(5);
+
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The game with its variant, as in a command.
+    pub game: &'a str,
+    /// The solver with all its parameters.
+    pub solver: &'a str,
+    /// What a run may spend, as text.
+    pub budget: &'a str,
+    /// Name and version of what runs it; results of another are not reused.
+    pub program: &'a str,
+    /// The boards.
+    pub suite: &'a Suite,
+    /// Runs of each board, at least 1.
+    pub runs: u32,
+    /// From which the seed of each run is made.
+    pub seed: u64,
+    /// Runs at the same time, at least 1.
+    pub workers: usize,
+    /// Threads of each run, at least 1.
+    pub threads: usize,
+}
+
+impl Plan<'_> {
+    /// The key of its results in the store.
+    pub fn evaluation(&self) -> Evaluation {
+        Evaluation {
+            game: self.game.to_owned(),
+            solver: self.solver.to_owned(),
+            budget: self.budget.to_owned(),
+            threads: self.threads,
+            program: self.program.to_owned(),
+            suite: self.suite.name().to_owned(),
+            suite_hash: self.suite.hash(),
+        }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let counts =
+            [("runs", self.runs as usize), ("workers", self.workers), ("threads", self.threads)];
+        match counts.iter().find(|(_, count)| *count == 0) {
+            Some((name, _)) => Err(Error::Plan(ParseError::new(*name, "0", "at least 1"))),
+            None => Ok(()),
+        }
+    }
+
+    /// All runs: the first run of every board, then the second, so that an
+    /// interrupted evaluation has seen all boards about equally often.
+    fn tasks(&self) -> Vec<Task<'_>> {
+        let task = |run, case| Task { case, run, seed: run_seed(self.seed, &case.id, run) };
+        (0..self.runs)
+            .flat_map(|run| self.suite.cases().iter().map(move |case| task(run, case)))
+            .collect()
+    }
+}
+
+/// The seed of a run, below 2^53 so that every JSON reader gets it right. It depends on the case's identifier and not on
+/// its place, so a part of a suite runs with the same seeds as the whole.
+pub fn run_seed(seed: u64, case: &str, run: u32) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes());
+    hasher.update(&run.to_le_bytes());
+    hasher.update(case.as_bytes());
+    let mut bytes = [0; 8];
+    hasher.finalize_xof().fill(&mut bytes);
+    u64::from_le_bytes(bytes) >> 11
+}
+
+/// How far an evaluation has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// Runs that are done, those from the store included.
+    pub done: usize,
+    /// Runs that were in the store.
+    pub reused: usize,
+    /// All runs.
+    pub total: usize,
+    /// Time since the beginning.
+    pub elapsed: Duration,
+    /// What is left at the present pace, once a run has finished.
+    pub left: Option<Duration>,
+    /// The run that has just finished.
+    pub last: Option<&'a RunResult>,
+}
+
+/// What an evaluation came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Evaluated {
+    /// What was run.
+    pub evaluation: Evaluation,
+    /// The results, first runs first, in the suite's order.
+    pub results: Vec<RunResult>,
+    /// How many of them were in the store.
+    pub reused: usize,
+    /// How many there would be without interruption.
+    pub total: usize,
+}
+
+impl Evaluated {
+    /// Whether nothing is missing.
+    pub fn is_complete(&self) -> bool {
+        self.results.len() == self.total
+    }
+}
+
+struct Task<'a> {
+    case: &'a Case,
+    run: u32,
+    seed: u64,
+}
+
+/// A finished run, or `None` where the runner panicked.
+type Report = (usize, Option<Outcome>);
+
+/// Runs what is not in the store yet. `stop` ends it within a few milliseconds:
+/// what is done is kept and returned, the runs under way are dropped.
+///
+/// # Errors
+/// When the plan has a zero, the store fails, or the runner panics; what was
+/// done before is in the store.
+pub fn evaluate(
+    plan: &Plan<'_>,
+    runner: &dyn Runner,
+    store: &mut Store,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Evaluated, Error> {
+    plan.check()?;
+    let begin = Instant::now();
+    let evaluation = plan.evaluation();
+    let id = store.begin(&evaluation)?;
+    let tasks = plan.tasks();
+
+    // 1. What the store has. Results of other seeds or further runs stay unused.
+    let mut known: HashMap<_, _> = store
+        .results(id)?
+        .into_iter()
+        .map(|result| ((result.case.clone(), result.run, result.seed), result))
+        .collect();
+    let mut results = BTreeMap::new();
+    let mut todo = Vec::new();
+    for (i, task) in tasks.iter().enumerate() {
+        match known.remove(&(task.case.id.clone(), task.run, task.seed)) {
+            Some(result) => drop(results.insert(i, result)),
+            None => todo.push(i),
+        }
+    }
+    let reused = results.len();
+    let mut tell = |done: usize, last: Option<&RunResult>| {
+        let (elapsed, fresh) = (begin.elapsed(), done - reused);
+        let left = (fresh > 0).then(|| elapsed.mul_f64((tasks.len() - done) as f64 / fresh as f64));
+        progress(&Progress { done, reused, total: tasks.len(), elapsed, left, last });
+    };
+    tell(reused, None);
+
+    // 2. Workers take tasks in order; this thread alone writes and reports, so
+    //    that the store needs no lock and the callback no `Send`.
+    let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(stop.load(Ordering::Relaxed)));
+    let mut failure = None;
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..plan.workers.min(todo.len()) {
+            let (sender, next, halt, todo, tasks) = (sender.clone(), &next, &halt, &todo, &tasks);
+            scope.spawn(move || work(runner, plan.threads, tasks, todo, next, halt, &sender));
+        }
+        drop(sender);
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                halt.store(true, Ordering::Relaxed);
+            }
+            let (i, outcome) = match receiver.recv_timeout(POLL) {
+                Ok(report) => report,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            let Task { case, run, seed } = tasks[i];
+            let kept = match outcome {
+                Some(outcome) => {
+                    let result = RunResult { case: case.id.clone(), run, seed, outcome };
+                    store.insert(id, &result).map(|_| result)
+                }
+                None => Err(Error::Crashed { case: case.id.clone(), run }),
+            };
+            match kept {
+                Ok(result) => {
+                    tell(results.len() + 1, Some(&result));
+                    results.insert(i, result);
+                }
+                Err(error) => {
+                    // The first failure tells what happened; the rest follow from it.
+                    failure.get_or_insert(error);
+                    halt.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    });
+    match failure {
+        Some(error) => Err(error),
+        None => {
+            let results = results.into_values().collect();
+            Ok(Evaluated { evaluation, results, reused, total: tasks.len() })
+        }
+    }
+}
+
+/// Takes tasks until there are no more or `halt` says so.
+fn work(
+    runner: &dyn Runner,
+    threads: usize,
+    tasks: &[Task<'_>],
+    todo: &[usize],
+    next: &AtomicUsize,
+    halt: &AtomicBool,
+    sender: &Sender<Report>,
+) {
+    while !halt.load(Ordering::Relaxed) {
+        let Some(&i) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+        let job = Job { seed: tasks[i].seed, threads, stop: halt };
+        let outcome = catch_unwind(AssertUnwindSafe(|| runner.run(tasks[i].case, &job)));
+        // A run that was cut short has not had its budget. One that ended just
+        // before is dropped as well: it cannot be told apart.
+        match outcome {
+            Ok(_) if halt.load(Ordering::Relaxed) => return,
+            Ok(_) => {}
+            Err(_) => halt.store(true, Ordering::Relaxed),
+        }
+        if sender.send((i, outcome.ok())).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,142 @@
+use tempfile::TempDir;
+
+use super::*;
+use crate::{Case, CurvePoint, Outcome, Suite};
+
+fn evaluation() -> Evaluation {
+    Evaluation {
+        game: "samegame:penalty=colour".to_owned(),
+        solver: "mcts:c=0.1,policy=\"tabu\"".to_owned(),
+        budget: "ru=640000".to_owned(),
+        threads: 1,
+        program: "test".to_owned(),
+        suite: "two".to_owned(),
+        suite_hash: "ab".to_owned(),
+    }
+}
+
+fn suite() -> Suite {
+    let case =
+        |id: &str, best_known| Case { id: id.to_owned(), position: String::new(), best_known };
+    Suite::new("two", vec![case("a", Some(30)), case("b", Some(5))]).unwrap()
+}
+
+fn results() -> Vec<RunResult> {
+    let result = |case: &str, run, value| {
+        let curve = vec![CurvePoint { millis: 0.5, nodes: 2, value: 1 }];
+        let outcome = Outcome {
+            value,
+            length: 3,
+            nodes: 9,
+            millis: 1.25,
+            line: "0,0 1,1".to_owned(),
+            curve,
+            ..Outcome::default()
+        };
+        RunResult { case: case.to_owned(), run, seed: 11, outcome }
+    };
+    vec![
+        result("a", 0, Some(10)),
+        result("a", 1, Some(30)),
+        result("b", 0, Some(6)),
+        result("b", 1, None),
+    ]
+}
+
+/// An independent reader of RFC 4180.
+fn parse(text: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut field) = (Vec::new(), Vec::new(), String::new());
+    let mut characters = text.chars().peekable();
+    let mut quoted = false;
+    while let Some(character) = characters.next() {
+        match character {
+            '"' if quoted && characters.peek() == Some(&'"') => {
+                characters.next();
+                field.push('"');
+            }
+            '"' => quoted = !quoted,
+            ',' if !quoted => row.push(std::mem::take(&mut field)),
+            '\r' if !quoted && characters.peek() == Some(&'\n') => {
+                characters.next();
+                row.push(std::mem::take(&mut field));
+                rows.push(std::mem::take(&mut row));
+            }
+            _ => field.push(character),
+        }
+    }
+    assert!(!quoted && row.is_empty() && field.is_empty(), "cut short");
+    rows
+}
+
+#[test]
+fn csv_is_quoted_where_it_must_be() {
+    let rows = [["plain", "with, comma"], ["with \"quotes\"", "two\r\nlines"], ["", " blank "]];
+    let text = csv(&["a", "b"], rows);
+    assert!(text.starts_with("a,b\r\nplain,\"with, comma\"\r\n\"with \"\"quotes\"\"\""));
+    let read = parse(&text);
+    assert_eq!(read[0], ["a", "b"]);
+    assert_eq!(read[1..], rows);
+}
+
+#[test]
+fn results_as_csv_and_json() {
+    let read = parse(&results_csv(&evaluation(), &results()));
+    assert_eq!((read.len(), read[0].len()), (5, 16));
+    assert_eq!(read[1][1], "mcts:c=0.1,policy=\"tabu\"");
+    assert_eq!(read[2][7..], ["a", "1", "11", "30", "3", "false", "", "9", "1.25"]);
+    assert_eq!(read[4][10], "", "no value");
+    let document = results_json(&evaluation(), &results());
+    assert_eq!(document["game"], "samegame:penalty=colour");
+    assert_eq!(document["results"][1]["curve"], json!([[0.5, 2, 1]]));
+    assert_eq!(document["results"][3]["value"], Value::Null);
+}
+
+#[test]
+fn summaries_as_csv_and_json() {
+    let summary = SuiteSummary::of(&suite(), Measure::Score, &results()).unwrap();
+    let document = summary_json(&evaluation(), &summary);
+    let get = |name: &str| document[name].as_f64().unwrap();
+    assert_eq!((get("min"), get("avg"), get("max")), (8.0, 13.0, 18.0));
+    assert_eq!((get("boards"), get("runs"), get("unsolved")), (2.0, 4.0, 1.0));
+    assert_eq!(document["best_known"]["better"], 1);
+    assert_eq!(document["best_known"]["equal"], 1);
+    assert_eq!(document["best_known"]["runs_by_excess"], json!({"-1": 1, "0": 1, "20": 1}));
+    assert_eq!(document["best_known"]["reached"]["share"], 1.0);
+    assert_eq!(document["over_runs"]["count"], 3);
+    let read = parse(&summary_csv([(&evaluation(), &summary)]));
+    let column = |name: &str| read[0].iter().position(|field| field == name).unwrap();
+    assert_eq!(read[1][column("avg")], "13.0");
+    let high: f64 = read[1][column("high95")].parse().unwrap();
+    assert_eq!(high, summary.over_boards.interval().unwrap().1);
+    // A single board has no interval.
+    let one = SuiteSummary::of(&suite(), Measure::Score, &results()[..1]).unwrap();
+    let read = parse(&summary_csv([(&evaluation(), &one)]));
+    assert_eq!((read[1][column("low95")].as_str(), read[1].len()), ("", read[0].len()));
+    assert_eq!(summary_json(&evaluation(), &one)["sd"], Value::Null);
+}
+
+#[test]
+fn curves_and_comparisons() {
+    let curve = [
+        CurveMean { x: 0.1, boards: 1, mean: None },
+        CurveMean { x: 10.0, boards: 2, mean: Some(1.0 / 3.0) },
+    ];
+    assert_eq!(curve_csv(&curve), "x,boards,mean\r\n0.1,1,\r\n10,2,0.3333333333333333\r\n");
+    let paired = Paired::of(&suite(), &results(), &results()).unwrap();
+    assert_eq!(paired_json(&paired)["gain"], 0.0);
+    assert_eq!(paired_json(&paired)["equal"], 2);
+}
+
+#[test]
+fn files_are_replaced_as_a_whole() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("out.csv");
+    save(&path, "old").unwrap();
+    save(&path, "new").unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let error = save(&folder.path().join("no/folder.csv"), "x").unwrap_err().to_string();
+    assert!(error.starts_with("cannot write") && error.contains("folder.csv"), "{error}");
+    assert!(save(folder.path(), "x").is_err(), "a folder");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}

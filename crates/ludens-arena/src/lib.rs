@@ -1,0 +1,53 @@
+//! Measures solvers: suites of boards, evaluations that can be interrupted and
+//! resumed, their statistics, a store of results, tables and plots.
+//!
+//! Nothing here knows a game or a search. Boards are texts, results are
+//! [`Outcome`]s, and what turns the one into the other is a [`Runner`], written
+//! where names and types meet.
+//!
+//! A [`Suite`] is read from a file or made from a seed; [`evaluate`] runs a
+//! solver on it and keeps each [`RunResult`] in a [`Store`]; [`statistics`] sums
+//! them up; [`export`] and [`plot`] show them.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use ludens_arena::{Case, Job, Measure, Outcome, Plan, Store, Suite, SuiteSummary};
+//! use ludens_arena::{evaluate, export};
+//!
+//! let suite = Suite::random(7, 20, |rng| rng.below(100).to_string())?;
+//! // A "solver" of numbers; real ones go through `ludens_arena::solve`.
+//! let runner = |case: &Case, job: &Job<'_>| {
+//!     let number: i64 = case.position.parse().unwrap_or(0);
+//!     Outcome { value: Some(number + (job.seed % 10) as i64), ..Outcome::default() }
+//! };
+//! let plan = Plan {
+//!     game: "numbers", solver: "plus", budget: "none", program: "docs",
+//!     suite: &suite, runs: 5, seed: 1, workers: 2, threads: 1,
+//! };
+//! let (mut store, stop) = (Store::in_memory()?, AtomicBool::new(false));
+//! let done = evaluate(&plan, &runner, &mut store, &stop, &mut |progress| {
+//!     assert!(progress.done <= progress.total);
+//! })?;
+//! let summary = SuiteSummary::of(&suite, Measure::Score, &done.results).expect("all solved");
+//! let json = export::summary_json(&done.evaluation, &summary);
+//! assert_eq!(json["boards"], 20);
+//! # Ok::<(), ludens_arena::Error>(())
+//! ```
+
+pub mod error;
+pub mod eval;
+pub mod export;
+pub mod outcome;
+pub mod plot;
+pub mod solve;
+pub mod statistics;
+pub mod store;
+pub mod suite;
+
+pub use error::Error;
+pub use eval::{Evaluated, Plan, Progress, evaluate};
+pub use outcome::{CurvePoint, Job, Measure, Outcome, RunResult, Runner};
+pub use solve::solve;
+pub use statistics::{SuiteSummary, Summary};
+pub use store::{Evaluation, Store};
+pub use suite::{Case, Suite};

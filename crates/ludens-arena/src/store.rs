@@ -1,0 +1,301 @@
+//! Results on disk: one SQLite file that several programs may use at once.
+//!
+//! Every result is one transaction, so a killed program loses at most the run
+//! it was in. A file that is something else, damaged, or of a newer version is
+//! refused before anything is written to it.
+
+mod schema;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+
+use crate::{CurvePoint, Error, Outcome, RunResult};
+
+/// How long to wait for another program that is writing.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What was run: everything results depend on, apart from case, run and seed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Evaluation {
+    /// The game with its variant.
+    pub game: String,
+    /// The solver with its parameters.
+    pub solver: String,
+    /// What a run may spend.
+    pub budget: String,
+    /// Threads per run.
+    pub threads: usize,
+    /// What ran it, so that results of another version are not taken for this one's.
+    pub program: String,
+    /// The suite's name.
+    pub suite: String,
+    /// The suite's [hash](crate::Suite::hash).
+    pub suite_hash: String,
+}
+
+/// Names an evaluation within its store.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct EvaluationId(i64);
+
+/// An evaluation as the store lists it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StoredEvaluation {
+    /// Its name in this store.
+    pub id: EvaluationId,
+    /// What was run.
+    pub evaluation: Evaluation,
+    /// Seconds since 1970, when it was first begun.
+    pub begun: i64,
+    /// How many results there are.
+    pub results: usize,
+}
+
+/// An open result store.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    connection: Connection,
+}
+
+impl Store {
+    /// Opens a store, or makes one where there is no file or an empty one.
+    ///
+    /// # Errors
+    /// [`Error::ForeignStore`], [`Error::DamagedStore`] or [`Error::NewerStore`]
+    /// when the file cannot be used, [`Error::Store`] when it cannot be opened.
+    /// The file is then as it was.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let connection = schema::open(path, PATIENCE)?;
+        Ok(Store { path: path.to_owned(), connection })
+    }
+
+    /// A store that is gone when it is dropped.
+    ///
+    /// # Errors
+    /// When there is no memory for it.
+    pub fn in_memory() -> Result<Self, Error> {
+        let path = PathBuf::from(":memory:");
+        let connection = schema::in_memory().map_err(|error| fault(&path, error))?;
+        Ok(Store { path, connection })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The evaluation's name, if it was ever begun.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn find(&self, evaluation: &Evaluation) -> Result<Option<EvaluationId>, Error> {
+        let e = evaluation;
+        self.connection
+            .prepare_cached(
+                "SELECT id FROM evaluation WHERE game = ?1 AND solver = ?2 AND budget = ?3
+                 AND threads = ?4 AND program = ?5 AND suite = ?6 AND suite_hash = ?7",
+            )
+            .and_then(|mut statement| {
+                let key = params![
+                    e.game,
+                    e.solver,
+                    e.budget,
+                    whole(e.threads as u64),
+                    e.program,
+                    e.suite,
+                    e.suite_hash
+                ];
+                statement.query_row(key, |row| row.get(0).map(EvaluationId)).optional()
+            })
+            .map_err(|error| self.fault(error))
+    }
+
+    /// The evaluation's name; it is entered if it is new.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub fn begin(&mut self, evaluation: &Evaluation) -> Result<EvaluationId, Error> {
+        if let Some(id) = self.find(evaluation)? {
+            return Ok(id);
+        }
+        let e = evaluation;
+        // Another program may enter it between the two statements: that is fine.
+        self.connection
+            .execute(
+                "INSERT OR IGNORE INTO evaluation
+                 (game, solver, budget, threads, program, suite, suite_hash, begun)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                params![
+                    e.game,
+                    e.solver,
+                    e.budget,
+                    whole(e.threads as u64),
+                    e.program,
+                    e.suite,
+                    e.suite_hash,
+                    now()
+                ],
+            )
+            .map_err(|error| self.fault(error))?;
+        self.find(evaluation)?
+            .ok_or_else(|| self.damaged("an evaluation vanished while it was entered"))
+    }
+
+    /// Keeps a result, at once and whole. A result of the same case, run and
+    /// seed that is there already stays; whether this one was new is returned.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub fn insert(&mut self, id: EvaluationId, result: &RunResult) -> Result<bool, Error> {
+        let outcome = &result.outcome;
+        let points: Vec<_> =
+            outcome.curve.iter().map(|p| (finite(p.millis), p.nodes, p.value)).collect();
+        let curve = serde_json::to_string(&points).unwrap_or_default();
+        self.connection
+            .prepare_cached(
+                "INSERT OR IGNORE INTO result (evaluation, case_id, run, seed, value, length,
+                 proven, bound, nodes, millis, line, curve, finished)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            )
+            .and_then(|mut statement| {
+                statement.execute(params![
+                    id.0,
+                    result.case,
+                    result.run,
+                    whole(result.seed),
+                    outcome.value,
+                    whole(outcome.length as u64),
+                    outcome.proven,
+                    outcome.bound,
+                    whole(outcome.nodes),
+                    finite(outcome.millis),
+                    outcome.line,
+                    curve,
+                    now()
+                ])
+            })
+            .map(|rows| rows > 0)
+            .map_err(|error| self.fault(error))
+    }
+
+    /// All results of an evaluation, whatever their seeds, in the order of runs
+    /// and, within a run, in the order in which they were entered.
+    ///
+    /// # Errors
+    /// When the store cannot be read or holds something no program wrote.
+    pub fn results(&self, id: EvaluationId) -> Result<Vec<RunResult>, Error> {
+        let rows: Vec<(RunResult, String)> = self
+            .connection
+            .prepare_cached(
+                "SELECT case_id, run, seed, value, length, proven, bound, nodes, millis, line, curve
+                 FROM result WHERE evaluation = ?1 ORDER BY run, id",
+            )
+            .and_then(|mut statement| statement.query_map([id.0], read_result)?.collect())
+            .map_err(|error| self.fault(error))?;
+        rows.into_iter()
+            .map(|(mut result, curve)| {
+                let points: Vec<(f64, u64, i64)> = serde_json::from_str(&curve)
+                    .map_err(|_| self.damaged(&format!("the curve of case {}", result.case)))?;
+                let point = |(millis, nodes, value)| CurvePoint { millis, nodes, value };
+                result.outcome.curve = points.into_iter().map(point).collect();
+                Ok(result)
+            })
+            .collect()
+    }
+
+    /// All evaluations, oldest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn evaluations(&self) -> Result<Vec<StoredEvaluation>, Error> {
+        self.connection
+            .prepare_cached(
+                "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun,
+                 (SELECT count(*) FROM result WHERE evaluation = e.id) FROM evaluation e ORDER BY id",
+            )
+            .and_then(|mut statement| statement.query_map([], read_evaluation)?.collect())
+            .map_err(|error| self.fault(error))
+    }
+
+    fn fault(&self, error: rusqlite::Error) -> Error {
+        fault(&self.path, error)
+    }
+
+    fn damaged(&self, detail: &str) -> Error {
+        Error::DamagedStore { path: self.path.clone(), detail: detail.to_owned() }
+    }
+}
+
+fn read_result(row: &Row<'_>) -> rusqlite::Result<(RunResult, String)> {
+    let outcome = Outcome {
+        value: row.get(3)?,
+        length: number(row, 4)?,
+        proven: row.get(5)?,
+        bound: row.get(6)?,
+        nodes: number(row, 7)?,
+        millis: row.get(8)?,
+        line: row.get(9)?,
+        curve: Vec::new(),
+    };
+    let result =
+        RunResult { case: row.get(0)?, run: number(row, 1)?, seed: number(row, 2)?, outcome };
+    Ok((result, row.get(10)?))
+}
+
+fn read_evaluation(row: &Row<'_>) -> rusqlite::Result<StoredEvaluation> {
+    let evaluation = Evaluation {
+        game: row.get(1)?,
+        solver: row.get(2)?,
+        budget: row.get(3)?,
+        threads: number(row, 4)?,
+        program: row.get(5)?,
+        suite: row.get(6)?,
+        suite_hash: row.get(7)?,
+    };
+    Ok(StoredEvaluation {
+        id: EvaluationId(row.get(0)?),
+        evaluation,
+        begun: row.get(8)?,
+        results: number(row, 9)?,
+    })
+}
+
+/// A column that holds no negative number.
+fn number<N: TryFrom<i64>>(row: &Row<'_>, column: usize) -> rusqlite::Result<N> {
+    let value: i64 = row.get(column)?;
+    N::try_from(value).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, value))
+}
+
+/// SQLite's integers are signed. Counts never come near the end.
+fn whole(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// A time that SQLite and JSON can hold.
+fn finite(millis: f64) -> f64 {
+    if millis.is_finite() { millis } else { 0.0 }
+}
+
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| whole(since.as_secs()))
+}
+
+/// An error of SQLite, told apart into damage and everything else.
+fn fault(path: &Path, error: rusqlite::Error) -> Error {
+    let (path, detail) = (path.to_owned(), error.to_string());
+    match error {
+        rusqlite::Error::IntegralValueOutOfRange(..)
+        | rusqlite::Error::InvalidColumnType(..)
+        | rusqlite::Error::FromSqlConversionFailure(..) => Error::DamagedStore { path, detail },
+        _ => match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt) => Error::DamagedStore { path, detail },
+            Some(ErrorCode::NotADatabase) => Error::ForeignStore { path, detail },
+            _ => Error::Store { path, source: error },
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

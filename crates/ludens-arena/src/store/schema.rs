@@ -1,0 +1,176 @@
+//! The tables, their version, and the checks before a file is used.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use super::fault;
+use crate::Error;
+
+/// The version this program writes, in SQLite's `user_version`.
+pub(super) const VERSION: i64 = 1;
+
+/// Marks the file as a result store, in SQLite's `application_id`: "LuAr".
+pub(super) const APPLICATION: i64 = 0x4C75_4172;
+
+/// What every SQLite file begins with.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+const TABLES: &str = "
+CREATE TABLE evaluation (
+    id         INTEGER PRIMARY KEY,
+    game       TEXT NOT NULL,
+    solver     TEXT NOT NULL,
+    budget     TEXT NOT NULL,
+    threads    INTEGER NOT NULL,
+    program    TEXT NOT NULL,
+    suite      TEXT NOT NULL,
+    suite_hash TEXT NOT NULL,
+    begun      INTEGER NOT NULL,
+    UNIQUE (game, solver, budget, threads, program, suite, suite_hash)
+) STRICT;
+CREATE TABLE result (
+    id         INTEGER PRIMARY KEY,
+    evaluation INTEGER NOT NULL REFERENCES evaluation (id),
+    case_id    TEXT NOT NULL,
+    run        INTEGER NOT NULL,
+    seed       INTEGER NOT NULL,
+    value      INTEGER,
+    length     INTEGER NOT NULL,
+    proven     INTEGER NOT NULL,
+    bound      INTEGER,
+    nodes      INTEGER NOT NULL,
+    millis     REAL NOT NULL,
+    line       TEXT NOT NULL,
+    curve      TEXT NOT NULL,
+    finished   INTEGER NOT NULL,
+    UNIQUE (evaluation, case_id, run, seed)
+) STRICT;";
+
+/// Statements that fail when a table or a column is missing.
+const PROBES: [&str; 2] = [
+    "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun FROM evaluation",
+    "SELECT id, evaluation, case_id, run, seed, value, length, proven, bound, nodes, millis, line,
+     curve, finished FROM result",
+];
+
+/// Opens the file after looking at it:
+/// 1. A file that is not empty must begin like a SQLite file.
+/// 2. It must carry our mark and a version we know, or hold nothing at all.
+/// 3. SQLite must find it sound, and the tables must be there.
+/// 4. Only then is it switched to write-ahead logging and, if new, filled.
+pub(super) fn open(path: &Path, patience: Duration) -> Result<Connection, Error> {
+    look(path)?;
+    let sql = |error| fault(path, error);
+    // Without the flag for addresses: the path is a path, whatever it begins with.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(path, flags).map_err(sql)?;
+    connection.busy_timeout(patience).map_err(sql)?;
+    let new = identify(&connection, path)?;
+    if !new {
+        check(&connection, path)?;
+    }
+    prepare(&connection).map_err(sql)?;
+    if new {
+        create(&mut connection).map_err(sql)?;
+        // Another program may have been faster, perhaps a newer one.
+        identify(&connection, path)?;
+    }
+    Ok(connection)
+}
+
+/// The tables in memory.
+pub(super) fn in_memory() -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open_in_memory()?;
+    create(&mut connection)?;
+    Ok(connection)
+}
+
+fn look(path: &Path) -> Result<(), Error> {
+    let mut head = Vec::new();
+    match File::open(path).and_then(|file| file.take(16).read_to_end(&mut head)) {
+        Ok(0) => Ok(()),
+        Ok(_) if head == MAGIC => Ok(()),
+        Ok(_) => Err(Error::ForeignStore {
+            path: path.to_owned(),
+            detail: "it does not begin like a SQLite file".to_owned(),
+        }),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Error::file("read", path, error)),
+    }
+}
+
+/// Whether the database is new and holds nothing.
+fn identify(connection: &Connection, path: &Path) -> Result<bool, Error> {
+    let (mark, version, tables) = marks(connection).map_err(|error| fault(path, error))?;
+    if (mark, version, tables) == (0, 0, 0) {
+        return Ok(true);
+    }
+    let path = path.to_owned();
+    if mark != APPLICATION {
+        let detail = "another program's SQLite database".to_owned();
+        return Err(Error::ForeignStore { path, detail });
+    }
+    match version {
+        1..=VERSION => Ok(false),
+        found if found > VERSION => Err(Error::NewerStore { path, found, known: VERSION }),
+        _ => Err(Error::DamagedStore { path, detail: format!("its version is {version}") }),
+    }
+}
+
+/// Mark, version and number of tables, all of the same moment: another program
+/// may be creating them.
+fn marks(connection: &Connection) -> rusqlite::Result<(i64, i64, i64)> {
+    let transaction = connection.unchecked_transaction()?;
+    let read = |text: &str| transaction.query_row(text, [], |row| row.get(0));
+    let tables = read("SELECT count(*) FROM sqlite_schema")?;
+    Ok((read("PRAGMA application_id")?, read("PRAGMA user_version")?, tables))
+}
+
+fn check(connection: &Connection, path: &Path) -> Result<(), Error> {
+    let damaged =
+        |detail: String| Error::DamagedStore { path: path.to_owned(), detail: one_line(&detail) };
+    let verdict: String = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| fault(path, error))?;
+    if verdict != "ok" {
+        return Err(damaged(verdict));
+    }
+    for probe in PROBES {
+        connection.prepare(probe).map_err(|error| match fault(path, error) {
+            // A statement that does not fit the tables.
+            Error::Store { source, .. } => damaged(source.to_string()),
+            other => other,
+        })?;
+    }
+    Ok(())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Write-ahead logging lets others read while one writes. Where the file system
+/// cannot do it, SQLite stays with its journal, which is slower but as safe.
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
+}
+
+/// Fills a new database, unless another program has done so in the meantime.
+fn create(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if version == 0 {
+        transaction.execute_batch(TABLES)?;
+        transaction.execute_batch(&format!(
+            "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}"
+        ))?;
+    }
+    transaction.commit()
+}

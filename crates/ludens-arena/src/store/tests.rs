@@ -1,0 +1,215 @@
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::*;
+
+fn evaluation(solver: &str) -> Evaluation {
+    Evaluation {
+        game: "former".to_owned(),
+        solver: solver.to_owned(),
+        budget: "nodes=1000".to_owned(),
+        threads: 1,
+        program: "test".to_owned(),
+        suite: "suite".to_owned(),
+        suite_hash: "00".to_owned(),
+    }
+}
+
+fn result(case: usize, run: u32) -> RunResult {
+    let outcome = Outcome {
+        value: Some(-13),
+        length: 13,
+        proven: true,
+        bound: Some(-13),
+        nodes: u64::MAX >> 1,
+        millis: 0.1 + 0.2,
+        line: "0,0 \"'; DROP TABLE result; -- é\n".to_owned(),
+        curve: vec![
+            CurvePoint { millis: 0.1, nodes: 7, value: -20 },
+            CurvePoint { millis: 1.0 / 3.0, nodes: 9, value: -13 },
+        ],
+    };
+    RunResult { case: case.to_string(), run, seed: u64::MAX >> 1, outcome }
+}
+
+fn filled(path: &Path, results: usize) -> EvaluationId {
+    let mut store = Store::open(path).unwrap();
+    let id = store.begin(&evaluation("beam")).unwrap();
+    for case in 0..results {
+        assert!(store.insert(id, &result(case, 0)).unwrap());
+    }
+    id
+}
+
+#[test]
+fn results_come_back_as_they_were() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    let mut store = Store::open(&path).unwrap();
+    assert_eq!(store.find(&evaluation("beam")).unwrap(), None);
+    let id = store.begin(&evaluation("beam")).unwrap();
+    assert_eq!(store.begin(&evaluation("beam")).unwrap(), id);
+    let other = store.begin(&evaluation("mcts:c=0.1")).unwrap();
+    assert_ne!(id, other);
+    let bare = RunResult { outcome: Outcome::default(), ..result(1, 1) };
+    assert!(store.insert(id, &bare).unwrap());
+    assert!(store.insert(id, &result(1, 0)).unwrap());
+    // The first one stays.
+    let changed = RunResult { outcome: Outcome::default(), ..result(1, 0) };
+    assert!(!store.insert(id, &changed).unwrap());
+    let odd = Outcome { millis: f64::NAN, ..Outcome::default() };
+    assert!(store.insert(id, &RunResult { outcome: odd, seed: 5, ..result(1, 2) }).unwrap());
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    let results = store.results(id).unwrap();
+    assert_eq!(results[..2], [result(1, 0), bare]);
+    assert_eq!((results[2].outcome.millis, results.len()), (0.0, 3));
+    assert_eq!(store.results(other).unwrap(), []);
+    let list = store.evaluations().unwrap();
+    assert_eq!(list.len(), 2);
+    assert_eq!((list[0].id, list[0].results, &list[0].evaluation), (id, 3, &evaluation("beam")));
+    assert!(list[0].begun > 1_700_000_000);
+    assert_eq!(store.path(), path);
+}
+
+#[test]
+fn in_memory_is_like_a_file() {
+    let mut store = Store::in_memory().unwrap();
+    let id = store.begin(&evaluation("beam")).unwrap();
+    assert!(store.insert(id, &result(1, 0)).unwrap());
+    assert_eq!(store.results(id).unwrap(), [result(1, 0)]);
+}
+
+/// Opening must fail with this message and leave the bytes alone.
+fn refused(path: &Path, message: &str) {
+    let before = fs::read(path).unwrap();
+    let error = Store::open(path).unwrap_err().to_string();
+    assert!(error.contains(message) && error.contains("results.db"), "{error}");
+    assert!(!error.contains('\n'), "{error}");
+    assert!(fs::read(path).unwrap() == before, "the file changed: {error}");
+}
+
+#[test]
+fn foreign_files_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    for content in ["x", "my precious notes, longer than a header of a database\n"] {
+        fs::write(&path, content).unwrap();
+        refused(&path, "is not a Ludens result store");
+    }
+    fs::remove_file(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE mine (x); INSERT INTO mine VALUES (1)").unwrap();
+    drop(other);
+    refused(&path, "another program's SQLite database");
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("DROP TABLE mine; PRAGMA user_version = 3").unwrap();
+    drop(other);
+    refused(&path, "another program's SQLite database");
+    assert!(Store::open(folder.path()).is_err(), "a folder");
+    let error = Store::open(&folder.path().join("no/such/folder.db")).unwrap_err().to_string();
+    assert!(error.contains("folder.db"), "{error}");
+}
+
+#[test]
+fn damaged_files_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    filled(&path, 200);
+    let good = fs::read(&path).unwrap();
+    assert!(good.len() > 20_000, "the store is in the file: {}", good.len());
+    // Cut short, in the middle of a page and between two.
+    for length in [good.len() / 2, 4096 * 3, 600] {
+        fs::write(&path, &good[..length]).unwrap();
+        refused(&path, "damaged");
+    }
+    // A page overwritten, for every page that is in use.
+    for page in 0..good.len() / 4096 {
+        let mut bytes = good.clone();
+        bytes[page * 4096 + 200..(page + 1) * 4096].fill(0xAA);
+        fs::write(&path, &bytes).unwrap();
+        refused(&path, "damaged");
+    }
+    fs::write(&path, &good).unwrap();
+    assert_eq!(Store::open(&path).unwrap().evaluations().unwrap()[0].results, 200);
+}
+
+#[test]
+fn tables_that_do_not_fit_are_damage() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    filled(&path, 1);
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch("ALTER TABLE result RENAME COLUMN bound TO bond").unwrap();
+    drop(raw);
+    refused(&path, "no such column: bound");
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch("ALTER TABLE result RENAME COLUMN bond TO bound").unwrap();
+    let id = Store::open(&path).unwrap().evaluations().unwrap()[0].id;
+    for change in ["nodes = -1", "curve = 'x'"] {
+        raw.execute_batch(&format!("UPDATE result SET {change}")).unwrap();
+        let error = Store::open(&path).unwrap().results(id).unwrap_err();
+        assert!(matches!(error, Error::DamagedStore { .. }), "{error}");
+    }
+}
+
+#[test]
+fn newer_versions_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    filled(&path, 3);
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch("PRAGMA user_version = 2").unwrap();
+    drop(raw);
+    refused(&path, "has version 2, this program knows versions up to 1: use a newer program");
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch("PRAGMA user_version = 0").unwrap();
+    drop(raw);
+    refused(&path, "its version is 0");
+}
+
+#[test]
+fn several_writers_at_once() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    // All open the file at the same time: only one may create it. Half of the
+    // results are written by two of them.
+    let new: usize = std::thread::scope(|scope| {
+        let writers: Vec<_> = (0..4)
+            .map(|writer| {
+                let path = &path;
+                scope.spawn(move || {
+                    let mut store = Store::open(path).unwrap();
+                    let id = store.begin(&evaluation("beam")).unwrap();
+                    let cases = writer * 20..writer * 20 + 40;
+                    cases.filter(|&case| store.insert(id, &result(case, 0)).unwrap()).count()
+                })
+            })
+            .collect();
+        writers.into_iter().map(|writer| writer.join().unwrap()).sum()
+    });
+    assert_eq!(new, 100);
+    let list = Store::open(&path).unwrap().evaluations().unwrap();
+    assert_eq!((list.len(), list[0].results), (1, 100));
+}
+
+/// A killed program leaves the log beside the file; what was kept is in it.
+#[test]
+fn what_was_kept_survives_a_crash() {
+    let folder = TempDir::new().unwrap();
+    let (path, copy) = (folder.path().join("results.db"), folder.path().join("copy.db"));
+    let mut store = Store::open(&path).unwrap();
+    let id = store.begin(&evaluation("beam")).unwrap();
+    for case in 0..30 {
+        store.insert(id, &result(case, 0)).unwrap();
+    }
+    fs::copy(&path, &copy).unwrap();
+    let log = fs::read(folder.path().join("results.db-wal")).unwrap();
+    fs::write(folder.path().join("copy.db-wal"), &log).unwrap();
+    assert_eq!(Store::open(&copy).unwrap().results(id).unwrap().len(), 30);
+    // A log cut short loses only the last results.
+    fs::copy(&path, &copy).unwrap();
+    fs::write(folder.path().join("copy.db-wal"), &log[..log.len() - 2000]).unwrap();
+    assert_eq!(Store::open(&copy).unwrap().results(id).unwrap().len(), 29);
+}
