@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Find the best line of a puzzle
     Solve(SolveArgs),
+    /// Run a solver over a suite of boards and sum up
+    Eval(EvalArgs),
     /// Count the paths of 1, 2, .. moves
     Perft(PerftArgs),
     /// Print the engine's signature and measure its speed
@@ -146,6 +148,35 @@ pub(crate) struct SolveArgs {
     /// With --json: also a line for every piece of progress
     #[arg(long, requires = "json")]
     pub(crate) stream: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct EvalArgs {
+    /// Game with an optional variant, such as samegame:penalty=colour
+    pub(crate) game: String,
+    /// Boards: a file, thesis, daily:FROM..TO, or random:COUNT[,SEED]
+    #[arg(long, value_name = "SUITE")]
+    pub(crate) suite: String,
+    /// Solver with optional parameters [default: the game's own]
+    #[arg(long, value_name = "NAME[:K=V,..]")]
+    pub(crate) solver: Option<String>,
+    /// Runs of each board, with different seeds
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) runs: u32,
+    /// Runs at the same time [default: as many as cores]; --threads is per run [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) workers: Option<u16>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    /// Where results are kept and found again [default: results.sqlite in LUDENS_HOME]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Write every run to a CSV file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the mean best-so-far curve as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
 }
 
 /// What a search may cost.

@@ -30,6 +30,7 @@ fn main() -> ExitCode {
         Command::Show(command) => commands::show::run(command, &mut out),
         Command::Play(command) => commands::play::run(command, &mut out),
         Command::Solve(command) => commands::solve::run(command, &mut out),
+        Command::Eval(command) => commands::eval::run(command, &mut out),
         Command::Perft(command) => commands::perft::run(command, &mut out),
         Command::Bench(command) => commands::bench::run(command, &mut out),
         Command::Record(command) => commands::record::run(command, &mut out),

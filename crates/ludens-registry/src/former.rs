@@ -11,6 +11,9 @@ use crate::{GameHandle, Table};
 /// Former's name in commands.
 pub const NAME: &str = Former::NAME;
 
+/// How many random boards the thesis has.
+pub const THESIS_BOARDS: usize = 1000;
+
 /// Whether the puzzle of the day is played in this variant.
 pub fn has_daily_board(game: &dyn GameHandle) -> bool {
     game.spec() == NAME
@@ -24,6 +27,19 @@ pub fn has_daily_board(game: &dyn GameHandle) -> bool {
 pub fn daily(game: &dyn GameHandle, date: &str) -> Result<Box<dyn Table>, ParseError> {
     let date: Date = date.parse()?;
     open(game, daily_board(date.year(), date.month(), date.day())?)
+}
+
+/// All days from one to another, both included.
+///
+/// # Errors
+/// When one is no date, or the first comes after the last.
+pub fn days(from: &str, to: &str) -> Result<Vec<String>, ParseError> {
+    let (first, last): (Date, Date) = (from.parse()?, to.parse()?);
+    if first > last {
+        return Err(ParseError::new("dates", format!("{from}..{to}"), "the earlier one first"));
+    }
+    let days = std::iter::successors(Some(first), |day| day.next_day());
+    Ok(days.take_while(|day| *day <= last).map(|day| day.to_string()).collect())
 }
 
 /// One of the thesis' random boards, numbered from 1.

@@ -10,6 +10,7 @@
 
 mod agents;
 mod catalogue;
+pub mod eval;
 pub mod former;
 pub mod framework;
 mod handle;
@@ -18,6 +19,8 @@ mod session;
 mod solve;
 mod solvers;
 mod table;
+
+pub use ludens_arena as arena;
 
 pub use agents::{AGENTS, AgentInfo};
 pub use catalogue::{Visitor, game, games, visit_all};

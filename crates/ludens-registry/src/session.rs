@@ -12,7 +12,7 @@ use ludens_core::{
 
 use crate::agents::Seat;
 use crate::handle::{Form, Registered};
-use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
+use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo, SolverSet};
 use crate::{Legal, Played, Table, Turn};
 
 /// A game of `G` in progress.
@@ -46,6 +46,14 @@ impl<G: Registered> Session<G> {
             millis: Vec::new(),
             seats: [Seat::human(), Seat::human()],
         }
+    }
+
+    fn solver_set(&self) -> Result<&'static SolverSet<G>, ParseError> {
+        let none = || {
+            let found = quote(&self.spec());
+            ParseError::new("game", found, "one with solvers, such as former")
+        };
+        self.form.solvers.ok_or_else(none)
     }
 
     /// Names the players without seating agents, for a recorded game.
@@ -216,11 +224,11 @@ impl<G: Registered> Table for Session<G> {
         stop: &AtomicBool,
         sink: SolveSink<'_>,
     ) -> Result<Option<Solved>, ParseError> {
-        let Some(set) = self.form.solvers else {
-            let found = quote(&self.spec());
-            return Err(ParseError::new("game", found, "one with solvers, such as former"));
-        };
-        (set.solve)(&self.position, request, stop, sink)
+        (self.solver_set()?.solve)(&self.position, request, stop, sink)
+    }
+
+    fn solver_name(&self, solver: Option<&str>) -> Result<String, ParseError> {
+        (self.solver_set()?.name)(solver)
     }
 
     fn perft(&self, depth: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>, Vec<u64>> {

@@ -99,6 +99,7 @@ pub type SolveSink<'a> = &'a mut (dyn FnMut(SolveProgress) + Send);
 pub(crate) struct SolverSet<G: Game> {
     pub(crate) infos: fn() -> Vec<SolverInfo>,
     pub(crate) solve: SolveFn<G>,
+    pub(crate) name: fn(Option<&str>) -> Result<String, ParseError>,
 }
 
 type SolveFn<G> =
@@ -114,7 +115,7 @@ pub trait Solvable: Solo + Notation {
 
 impl<G: Solvable> SolverSet<G> {
     pub(crate) const fn new() -> Self {
-        SolverSet { infos: infos::<G>, solve: solve::<G> }
+        SolverSet { infos: infos::<G>, solve: solve::<G>, name: checked_name::<G> }
     }
 }
 
@@ -125,6 +126,12 @@ fn infos<G: Solvable>() -> Vec<SolverInfo> {
         parameters: entry.parameters,
     };
     G::SOLVERS.iter().map(info).collect()
+}
+
+/// The name of a solver with parameters that are right, or of the default one.
+fn checked_name<G: Solvable>(text: Option<&str>) -> Result<String, ParseError> {
+    let text = text.unwrap_or(G::SOLVERS[0].name);
+    make::<G>(text).map(|_| text.to_owned())
 }
 
 fn solve<G: Solvable>(

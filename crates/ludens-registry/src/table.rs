@@ -120,6 +120,12 @@ pub trait Table: Send {
     /// The solvers of this game, the default first; none in games for two.
     fn solvers(&self) -> Vec<SolverInfo>;
 
+    /// The name of a solver whose parameters are right; the default's without one.
+    ///
+    /// # Errors
+    /// When the game has no such solver.
+    fn solver_name(&self, solver: Option<&str>) -> Result<String, ParseError>;
+
     /// Searches for the best line from here.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod bench;
+pub(crate) mod eval;
 pub(crate) mod games;
 pub(crate) mod manual;
 pub(crate) mod perft;

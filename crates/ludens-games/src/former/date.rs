@@ -49,6 +49,13 @@ impl Date {
         }
     }
 
+    /// The day after; `None` after the last day of the year 9999.
+    pub fn next_day(self) -> Option<Self> {
+        let Date { year, month, day } = self;
+        let candidates = [(year, month, day + 1), (year, month + 1, 1), (year + 1, 1, 1)];
+        candidates.into_iter().find_map(|(year, month, day)| Date::new(year, month, day).ok())
+    }
+
     /// The year.
     pub fn year(&self) -> u16 {
         self.year
@@ -103,6 +110,15 @@ mod tests {
         }
         let (early, late) = (Date::new(2024, 12, 31).unwrap(), Date::new(2025, 1, 1).unwrap());
         assert!(early < late);
+    }
+
+    #[test]
+    fn days_follow_each_other() {
+        let next = |text: &str| text.parse::<Date>().unwrap().next_day().map(|d| d.to_string());
+        assert_eq!(next("2024-02-28").as_deref(), Some("2024-02-29"));
+        assert_eq!(next("2025-02-28").as_deref(), Some("2025-03-01"));
+        assert_eq!(next("2024-12-31").as_deref(), Some("2025-01-01"));
+        assert_eq!(next("9999-12-31"), None);
     }
 
     #[test]

@@ -1,0 +1,167 @@
+//! `ludens eval`: a solver over a suite of boards.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use ludens_core::Budget;
+use ludens_registry::arena::plot::{Labels, LinePlot, Series};
+use ludens_registry::arena::statistics::{Axis, grid, mean_curve};
+use ludens_registry::arena::{
+    Evaluated, Measure, Plan, Progress, Store, Suite, SuiteSummary, evaluate, export,
+};
+use ludens_registry::eval::{SolverRunner, measure, suite};
+use ludens_registry::{SolveRequest, game};
+
+use crate::args::EvalArgs;
+use crate::commands::solve;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::{interrupt, units};
+
+pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
+    let handle = game(&args.game)?;
+    let suite = suite(&*handle, &args.suite).map_err(usage)?;
+    let solver = handle.start(0).solver_name(args.solver.as_deref())?;
+    let measure = measure(&*handle);
+    let budget = solve::budget(&args.budget, false);
+    let spec = handle.spec();
+    let threads = usize::from(out.common.threads.unwrap_or(1));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = args.workers.map_or(cores.div_ceil(threads), usize::from);
+    let memory = args.budget.memory.unwrap_or_else(units::default_memory) / workers;
+    let budget_text = budget_text(&budget, memory);
+    let plan = Plan {
+        game: &spec,
+        solver: &solver,
+        budget: &budget_text,
+        program: concat!("ludens ", env!("CARGO_PKG_VERSION")),
+        suite: &suite,
+        runs: args.runs,
+        seed: out.common.seed.unwrap_or(0),
+        workers,
+        threads,
+    };
+    let request = SolveRequest {
+        solver: Some(solver.clone()),
+        prove: false,
+        budget,
+        seed: 0,
+        threads,
+        memory,
+    };
+    let runner = SolverRunner { game: handle, request };
+    let mut store = Store::open(&store_path(args)?)?;
+    interrupt::install();
+    let live = !out.common.quiet && std::io::stderr().is_terminal();
+    let mut tell = |progress: &Progress<'_>| {
+        if live {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(progress));
+        }
+    };
+    let done = evaluate(&plan, &runner, &mut store, &interrupt::REQUESTED, &mut tell);
+    if live {
+        let _ = write!(std::io::stderr(), "\r\x1b[K");
+    }
+    print(args, &suite, measure, &done?, out)
+}
+
+/// A suite that cannot be read is bad input.
+fn usage(error: ludens_registry::arena::Error) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+/// The limits as the store keeps them apart.
+fn budget_text(budget: &Budget, memory: usize) -> String {
+    let mut parts = Vec::new();
+    parts.extend(budget.time.map(|time| format!("time={}ms", time.as_millis())));
+    parts.extend(budget.nodes.map(|nodes| format!("nodes={nodes}")));
+    parts.extend(budget.units.map(|units| format!("ru={units}")));
+    parts.push(format!("memory={memory}"));
+    parts.join(",")
+}
+
+/// The file of results: the one named, or `results.sqlite` in the folder of
+/// `LUDENS_HOME` or of the user's data.
+fn store_path(args: &EvalArgs) -> anyhow::Result<PathBuf> {
+    if let Some(path) = &args.store {
+        return Ok(path.clone());
+    }
+    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let home = folder("LUDENS_HOME")
+        .or_else(|| folder("XDG_DATA_HOME").map(|data| data.join("ludens")))
+        .or_else(|| folder("HOME").map(|home| home.join(".local/share/ludens")))
+        .ok_or_else(|| {
+            Failure::Usage("no LUDENS_HOME or HOME: name a file with --store".to_owned())
+        })?;
+    std::fs::create_dir_all(&home)
+        .map_err(|e| Failure::Failed(format!("{}: {e}", home.display())))?;
+    Ok(home.join("results.sqlite"))
+}
+
+fn progress_line(progress: &Progress<'_>) -> String {
+    let left = progress
+        .left
+        .map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()));
+    format!("{} of {} runs{left}", progress.done, progress.total)
+}
+
+fn print(
+    args: &EvalArgs,
+    suite: &Suite,
+    measure: Measure,
+    done: &Evaluated,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    if let Some(path) = &args.csv {
+        export::save(path, &export::results_csv(&done.evaluation, &done.results))?;
+    }
+    if let Some(path) = &args.plot {
+        export::save(path, &curve(suite, measure, done))?;
+    }
+    match SuiteSummary::of(suite, measure, &done.results) {
+        Some(summary) if out.common.json => {
+            out.json(&export::summary_json(&done.evaluation, &summary))?;
+        }
+        Some(summary) => out.text(&table(done, &summary))?,
+        None if interrupt::requested() => {}
+        None => {
+            let message = "no run came to the end of a game within its limits";
+            return Err(Failure::Failed(message.to_owned()).into());
+        }
+    }
+    if done.is_complete() { Ok(()) } else { Err(Failure::Interrupted.into()) }
+}
+
+fn table(done: &Evaluated, summary: &SuiteSummary) -> String {
+    let e = &done.evaluation;
+    let mut text = format!("{} on {} with {} ({})\n", e.solver, e.suite, e.game, e.budget);
+    let mut line = |name: &str, value: String| text.push_str(&format!("{name:<28}{value}\n"));
+    line("boards, runs", format!("{}, {}", summary.boards, done.results.len()));
+    let interval = summary.over_boards.interval();
+    let interval =
+        interval.map_or_else(String::new, |(low, high)| format!(" ({low:.3} to {high:.3})"));
+    line("mean (95 % interval)", format!("{:.3}{interval}", summary.avg));
+    line("mean of minima, maxima", format!("{:.3}, {:.3}", summary.min, summary.max));
+    let sd = summary.over_runs.sd;
+    line("sd over runs", sd.map_or_else(|| "-".to_owned(), |sd| format!("{sd:.3}")));
+    let q = &summary.over_runs;
+    let quartiles = [q.min, q.q1, q.median, q.q3, q.max].map(|v| v.to_string());
+    line("min, quartiles, max", quartiles.join(" "));
+    if let Some(against) = &summary.against {
+        let counts = format!("{} {} {}", against.better, against.equal, against.worse);
+        line("better, equal, worse", format!("{counts} (boards, best run against best known)"));
+    }
+    line("proven runs", summary.proven.to_string());
+    line("mean time", format!("{:.1} ms", summary.millis.mean));
+    text
+}
+
+/// The mean best-so-far curve over time.
+fn curve(suite: &Suite, measure: Measure, done: &Evaluated) -> String {
+    let longest = done.results.iter().map(|r| r.outcome.millis).fold(1.0, f64::max);
+    let places = grid(longest / 1000.0, longest, 60);
+    let mean = mean_curve(suite, measure, &done.results, Axis::Millis, &places);
+    let labels = Labels::new(&done.evaluation.suite, "milliseconds", "mean of the best so far");
+    let series = vec![Series::of_curve(&done.evaluation.solver, &mean)];
+    LinePlot { labels, log_x: true, steps: true, series, levels: Vec::new() }.to_svg()
+}

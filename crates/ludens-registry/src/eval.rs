@@ -1,0 +1,121 @@
+//! Suites by name, and solvers as the arena runs them.
+
+use std::ops::Range;
+use std::path::Path;
+
+use ludens_arena::{Case, CurvePoint, Error, Job, Measure, Outcome, Runner, Suite};
+use ludens_core::ParseError;
+use ludens_core::error::quote;
+
+use crate::{GameHandle, SolveProgress, SolveRequest, Solved, former};
+
+/// What `--suite` takes, for messages.
+const SUITES: &str = "a file, thesis, daily:FROM..TO or random:COUNT[,SEED]";
+
+/// The suite of a name: `thesis` and `daily:FROM..TO` (Former's own boards),
+/// `random:COUNT[,SEED]` (seeded starts of any game), or a file of boards.
+///
+/// # Errors
+/// When there is no such suite, or a board is none of the game.
+pub fn suite(game: &dyn GameHandle, name: &str) -> Result<Suite, Error> {
+    let of_cases = |cases: Result<Vec<Case>, ParseError>| match cases {
+        Ok(cases) => Suite::new(name, cases),
+        Err(source) => Err(Error::Suite { name: name.to_owned(), source }),
+    };
+    if name == "thesis" {
+        return of_cases((1..=former::THESIS_BOARDS).map(|i| thesis_case(game, i)).collect());
+    }
+    if let Some(days) = name.strip_prefix("daily:") {
+        return of_cases(daily_cases(game, days));
+    }
+    if let Some(text) = name.strip_prefix("random:") {
+        return of_cases(random_cases(game, text));
+    }
+    Suite::read(Path::new(name), &|text| Ok(game.parse(text)?.position()))
+}
+
+fn thesis_case(game: &dyn GameHandle, number: usize) -> Result<Case, ParseError> {
+    let position = former::thesis(game, number)?.position();
+    Ok(Case { id: number.to_string(), position, best_known: None })
+}
+
+fn daily_cases(game: &dyn GameHandle, days: &str) -> Result<Vec<Case>, ParseError> {
+    let (from, to) = days
+        .split_once("..")
+        .ok_or_else(|| ParseError::new("suite", quote(days), "daily:YYYY-MM-DD..YYYY-MM-DD"))?;
+    let days: Vec<String> = former::days(from, to)?;
+    let case = |day: String| {
+        let position = former::daily(game, &day)?.position();
+        Ok(Case { id: day, position, best_known: None })
+    };
+    days.into_iter().map(case).collect()
+}
+
+fn random_cases(game: &dyn GameHandle, text: &str) -> Result<Vec<Case>, ParseError> {
+    const MOST: u64 = 1_000_000;
+    let (count, seed) = text.split_once(',').unwrap_or((text, "0"));
+    let seeds: Option<Range<u64>> = (|| {
+        let (count, seed): (u64, u64) = (count.parse().ok()?, seed.parse().ok()?);
+        ((1..=MOST).contains(&count)).then_some(seed..seed.checked_add(count)?)
+    })();
+    let seeds = seeds.ok_or_else(|| ParseError::new("suite", quote(text), SUITES))?;
+    let case = |seed: u64| Case {
+        id: seed.to_string(),
+        position: game.start(seed).position(),
+        best_known: None,
+    };
+    Ok(seeds.map(case).collect())
+}
+
+/// How a game's results are published: moves, or points.
+pub fn measure(game: &dyn GameHandle) -> Measure {
+    if game.info().name == former::NAME { Measure::Cost } else { Measure::Score }
+}
+
+/// A solver with its budget, for the arena.
+pub struct SolverRunner {
+    /// The game.
+    pub game: Box<dyn GameHandle>,
+    /// What to solve with; its seed and threads come from each job.
+    pub request: SolveRequest,
+}
+
+impl Runner for SolverRunner {
+    fn run(&self, case: &Case, job: &Job<'_>) -> Outcome {
+        let request = SolveRequest { seed: job.seed, threads: job.threads, ..self.request.clone() };
+        let mut curve = Vec::new();
+        let mut note = |progress: SolveProgress| {
+            // Only whole games count, as for the result itself.
+            if let Some(solved) = progress.improved.filter(|solved| solved.finished) {
+                curve.push(point(&solved, progress.nodes));
+            }
+        };
+        // Suites are checked when they are read, and solvers before a plan begins.
+        let solved = self
+            .game
+            .parse(&case.position)
+            .and_then(|table| table.solve(&request, job.stop, &mut note));
+        match solved {
+            Ok(Some(solved)) => outcome(&solved, curve),
+            Ok(None) | Err(_) => Outcome::default(),
+        }
+    }
+}
+
+fn point(solved: &Solved, nodes: u64) -> CurvePoint {
+    CurvePoint { millis: solved.time.as_secs_f64() * 1e3, nodes, value: solved.value }
+}
+
+fn outcome(solved: &Solved, curve: Vec<CurvePoint>) -> Outcome {
+    let moves: Vec<&str> = solved.moves.iter().map(|m| m.text.as_str()).collect();
+    Outcome {
+        value: solved.finished.then_some(solved.value),
+        length: solved.moves.len(),
+        proven: solved.proven,
+        bound: solved.bound,
+        nodes: solved.nodes,
+        millis: solved.time.as_secs_f64() * 1e3,
+        line: moves.join(" "),
+        curve,
+    }
+}
