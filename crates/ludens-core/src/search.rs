@@ -163,8 +163,19 @@ pub trait Bounded: Solo {
 /// A cheap guess of the value still to come, for beams and greedy play.
 /// Only the order of values matters.
 pub trait Heuristic<G: Game>: Send + Sync {
-    /// How promising a position is; larger is better.
+    /// How promising a position is; larger is better. Never NaN.
     fn value(&self, position: &G) -> f32;
+
+    /// The heuristic for restart number `round` of a search that repeats itself.
+    /// Round 0 is the heuristic itself; later ones may differ a little, so that
+    /// repeated searches do not all make the same mistake. By default they do not.
+    #[must_use]
+    fn varied(&self, _round: u64, _rng: &mut Rng) -> Self
+    where
+        Self: Clone,
+    {
+        self.clone()
+    }
 }
 
 /// A way to play simulations to their end.
@@ -175,6 +186,21 @@ pub trait Rollout<G: Game>: Send {
     /// The next move of the simulation, or `None` when the game is over.
     fn pick(&mut self, position: &G, rng: &mut Rng)
     -> Option<(G::Action, G::After, crate::Reward)>;
+}
+
+/// Probabilities of the moves of a position: a heuristic or a network.
+pub trait Policy<G: Game>: Send {
+    /// Puts one probability per legal action into `out`, in the order of
+    /// [`Game::actions`]; `out` is empty before. They are at least 0 and sum to 1.
+    fn probabilities(&mut self, position: &G, out: &mut Vec<f32>);
+}
+
+/// All moves equally likely.
+impl<G: Game> Policy<G> for () {
+    fn probabilities(&mut self, position: &G, out: &mut Vec<f32>) {
+        let count = position.actions().len();
+        out.resize(count, 1.0 / count as f32);
+    }
 }
 
 /// A code per action for learned playout policies: moves that do the same to

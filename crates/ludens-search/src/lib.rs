@@ -6,6 +6,28 @@
 //! context, tells its progress, stops when asked, and with one thread and a node
 //! budget gives the same result every time.
 
+mod astar;
+mod beam;
+#[cfg(test)]
+mod best_first_tests;
 mod greedy;
+mod idastar;
+mod places;
+mod policy;
 
+use ludens_core::Deterministic;
+
+pub use astar::AStar;
+pub use beam::{Beam, ByBound, Ceiling, Rounds, Unbounded};
 pub use greedy::Greedy;
+pub use idastar::IdaStar;
+pub use policy::BestChild;
+
+/// What a line is worth.
+fn replay<G: Deterministic>(position: &G, line: &[G::Action]) -> i64 {
+    let play = |(here, value): (G, i64), &action: &G::Action| {
+        let (next, reward) = here.apply(action);
+        (next, value + i64::from(reward))
+    };
+    line.iter().fold((*position, 0), play).1
+}

@@ -72,10 +72,22 @@ impl Grid {
     /// The number of maximal runs of adjacent columns with a cell of the set.
     #[inline(always)]
     pub(super) fn column_runs(self, cells: u64) -> u32 {
+        let touched = self.touched(cells);
+        (touched & !self.right(touched)).count_ones()
+    }
+
+    /// The highest cell of every column with a cell of the set.
+    #[inline(always)]
+    pub(super) fn touched(self, cells: u64) -> u64 {
         // Adding all ones below the top cell carries into it unless all are 0.
         let lower = !self.top_row();
-        let touched = (((cells & lower) + lower) | cells) & !lower;
-        (touched & !self.right(touched)).count_ones()
+        (((cells & lower) + lower) | cells) & !lower
+    }
+
+    /// The lowest cell of every column.
+    #[inline(always)]
+    pub(super) fn floor(self) -> u64 {
+        self.floor
     }
 
     /// Links between equal neighbours of a settled board, from the occupied
@@ -107,6 +119,18 @@ pub(super) struct Links {
 }
 
 impl Links {
+    /// The cells with an equal neighbour above.
+    #[inline(always)]
+    pub(super) fn up(self) -> u64 {
+        self.up
+    }
+
+    /// The cells with an equal neighbour at the right.
+    #[inline(always)]
+    pub(super) fn right(self) -> u64 {
+        self.right
+    }
+
     /// The cells among `occupied` without an equal neighbour below or at the
     /// left. The lowest cell of every group is one of them.
     #[inline(always)]

@@ -7,12 +7,30 @@
 //! shapes, one bit per cell in the order described in `grid.rs`. A board of four
 //! shapes leaves the third plane empty.
 
+/// Runs an expression with the position's grid. The daily puzzle's is a
+/// constant, so that its code has constant shifts and masks.
+macro_rules! with_grid {
+    ($position:expr, |$grid:ident| $body:expr) => {
+        if $position.variant.rows() == 9 {
+            let $grid = Grid::NINE_ROWS;
+            $body
+        } else {
+            let $grid = Grid::new($position.variant.rows());
+            $body
+        }
+    };
+}
+
 mod alea;
 #[cfg(test)]
 mod board_tests;
 mod daily;
 mod date;
+mod evaluation;
 mod grid;
+#[cfg(test)]
+mod model_tests;
+mod models;
 mod notation;
 #[cfg(test)]
 mod reference;
@@ -24,6 +42,8 @@ mod variant;
 
 pub use daily::daily;
 pub use date::Date;
+pub use evaluation::{Evaluation, FEATURES, Features};
+pub use models::{Chance, FewestCells, LookAhead, Ties};
 pub use thesis::{thesis_board, thesis_boards};
 pub use variant::FormerVariant;
 
@@ -55,20 +75,6 @@ pub struct Group(pub u8);
 
 /// The groups of a position, by their first cells in reading order.
 pub type Groups = <ArrayVec<Group, 64> as IntoIterator>::IntoIter;
-
-/// Runs an expression with the position's grid. The daily puzzle's is a
-/// constant, so that its code has constant shifts and masks.
-macro_rules! with_grid {
-    ($position:expr, |$grid:ident| $body:expr) => {
-        if $position.variant.rows() == 9 {
-            let $grid = Grid::NINE_ROWS;
-            $body
-        } else {
-            let $grid = Grid::new($position.variant.rows());
-            $body
-        }
-    };
-}
 
 #[inline(always)]
 fn lowest(cells: u64) -> u64 {
