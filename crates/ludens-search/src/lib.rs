@@ -6,6 +6,8 @@
 //! context, tells its progress, stops when asked, and with one thread and a node
 //! budget gives the same result every time.
 
+mod exact;
 mod greedy;
 
+pub use exact::{DEFAULT_WIDTH, Exact};
 pub use greedy::Greedy;

@@ -78,6 +78,24 @@ impl Grid {
         (touched & !self.right(touched)).count_ones()
     }
 
+    /// The columns, whole, that hold a cell of the set.
+    #[inline(always)]
+    pub(super) fn columns(self, cells: u64) -> u64 {
+        let lower = !self.top_row();
+        let touched = (((cells & lower) + lower) | cells) & !lower;
+        touched | (touched - (touched >> (self.rows - 1)))
+    }
+
+    /// The columns, whole, from the leftmost that holds a cell of the set to the
+    /// last before one that holds none. The set is not empty.
+    #[inline(always)]
+    pub(super) fn first_run(self, cells: u64) -> u64 {
+        let columns = self.columns(cells);
+        // A carry from the lowest bit runs up to the first gap.
+        let start = columns & columns.wrapping_neg();
+        columns & !columns.wrapping_add(start)
+    }
+
     /// Links between equal neighbours of a settled board, from the occupied
     /// cells and the bits of their shapes.
     #[inline(always)]

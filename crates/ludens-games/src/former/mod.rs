@@ -12,8 +12,12 @@ mod alea;
 mod board_tests;
 mod daily;
 mod date;
+mod descent;
+#[cfg(test)]
+mod descent_tests;
 mod grid;
 mod notation;
+mod pruning;
 #[cfg(test)]
 mod reference;
 mod symmetry;
@@ -24,6 +28,8 @@ mod variant;
 
 pub use daily::daily;
 pub use date::Date;
+pub use descent::FormerOrigin;
+pub use pruning::Pruning;
 pub use thesis::{thesis_board, thesis_boards};
 pub use variant::FormerVariant;
 
@@ -69,6 +75,7 @@ macro_rules! with_grid {
         }
     };
 }
+use with_grid;
 
 #[inline(always)]
 fn lowest(cells: u64) -> u64 {
