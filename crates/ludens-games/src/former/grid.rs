@@ -96,6 +96,15 @@ impl Grid {
         columns & !columns.wrapping_add(start)
     }
 
+    /// In every column with a cell of the set, its lowest one and all places above.
+    #[inline(always)]
+    pub(super) fn lowest_and_above(self, cells: u64) -> u64 {
+        let columns = self.columns(cells);
+        // Taking 1 from a column flips its bits up to the lowest cell, and no others.
+        let below = !cells & (cells - (columns & self.floor));
+        columns & !below
+    }
+
     /// Links between equal neighbours of a settled board, from the occupied
     /// cells and the bits of their shapes.
     #[inline(always)]

@@ -16,10 +16,13 @@
 //!
 //! **Touch.** After a move that uses up the slack some run must be whole (unless the
 //! board is empty). A run of several parts can only become whole if every one of
-//! them gets a new neighbour. Cells fall only in the columns of the group taken, so
-//! new neighbours arise only there and in the columns beside. If each run keeps a
-//! part outside of these, next to other parts, the move is lost, and nothing has to
-//! fall to see it. (Used where the move does not split its own run.)
+//! them gets a new neighbour. In a column where something falls let `g` be the row of
+//! the lowest cell taken. What falls comes to rest in row `g` or above, so new
+//! neighbours are: in that column, cells from row `g` up and the one just below; in
+//! the columns beside, cells that come to rest in row `g` or above, which were
+//! there or higher before. If each run of several parts keeps a part outside of all
+//! these, and no other run is whole, the move is lost, and nothing has to fall to see
+//! it. (Used where the move does not split its own run.)
 //!
 //! **Crown.** A whole run with nothing above it may be taken at once, and no other
 //! move needs to be tried. Nothing lies above its cells, now or later, so they
@@ -60,10 +63,9 @@ impl Default for Pruning {
     }
 }
 
-/// A group, the columns it touches, and the number of its run.
+/// A group and the number of its run.
 struct Part {
     cells: u64,
-    columns: u64,
     run: u8,
 }
 
@@ -115,7 +117,7 @@ impl Anatomy {
             while rest != 0 {
                 let group = links.flood(lowest(rest));
                 rest &= !group;
-                parts.push(Part { cells: group, columns: grid.columns(group), run });
+                parts.push(Part { cells: group, run });
             }
             runs.push(Run { cells, first, end: parts.len() as u8 });
             ControlFlow::Continue(())
@@ -126,13 +128,20 @@ impl Anatomy {
     /// Whether a run could be whole once `part` is gone, which does not split its
     /// own run: the rule "touch".
     #[inline(always)]
-    fn may_leave_whole(&self, grid: Grid, part: &Part) -> bool {
-        let near = part.columns | grid.right(part.columns) | grid.left(part.columns);
+    fn may_leave_whole(&self, position: &Former, grid: Grid, part: &Part) -> bool {
+        let lower = !grid.top_row();
+        // The columns where something lies on a cell taken and falls.
+        let carried = ((part.cells & lower) << 1) & position.occupied & !part.cells;
+        let falling = part.cells & grid.columns(carried);
+        let moved = grid.lowest_and_above(falling);
+        let near = moved | ((moved >> 1) & lower) | grid.right(moved) | grid.left(moved);
         (0..).zip(&self.runs).any(|(index, run)| {
-            let others = run.end - run.first - u8::from(index == part.run);
-            // The part itself touches its own columns, so it need not be left out.
+            let own = index == part.run;
+            let others = run.end - run.first - u8::from(own);
             let mut all = self.parts[usize::from(run.first)..usize::from(run.end)].iter();
-            others == 1 || others > 1 && all.all(|other| other.columns & near != 0)
+            let taken = if own { part.cells } else { 0 };
+            others == 1
+                || others > 1 && all.all(|other| other.cells == taken || other.cells & near != 0)
         })
     }
 }
@@ -172,7 +181,7 @@ impl Former {
             let Some(slack) = slack.checked_sub(left) else { continue };
             // 4. If that uses up the slack, a whole run must follow, or the end.
             let demand = rules.whole && slack == 0 && self.occupied != part.cells;
-            if demand && rules.touch && left < 2 && !anatomy.may_leave_whole(grid, part) {
+            if demand && rules.touch && left < 2 && !anatomy.may_leave_whole(self, grid, part) {
                 continue;
             }
             let child = self.without(grid, part.cells);

@@ -43,7 +43,15 @@ enum Found<A> {
     Interrupted,
 }
 
-/// The positions of a layer by name, each once, in sorted parts.
+/// Why a layer was not expanded to its end.
+enum End<A> {
+    /// This move ends the game at this position.
+    Found(u64, A),
+    Interrupted,
+}
+
+/// The positions of a layer by name, each once, in sorted parts; a name's part
+/// follows from the name.
 type Layer = Vec<Vec<u64>>;
 
 pub(super) struct Layers<'a, G: Descent> {
@@ -66,7 +74,7 @@ impl Harvest {
 
     #[inline(always)]
     fn push(&mut self, name: u64) {
-        self.parts[mix(name) as usize % PARTS].push(name);
+        self.parts[part_of(name)].push(name);
         self.held += 1;
     }
 
@@ -88,6 +96,20 @@ impl Harvest {
     }
 }
 
+#[inline(always)]
+fn part_of(name: u64) -> usize {
+    mix(name) as usize % PARTS
+}
+
+/// Removes from one sorted part what is in another.
+fn subtract(part: &mut Vec<u64>, other: &[u64]) {
+    let mut other = other.iter().peekable();
+    part.retain(|name| {
+        while other.next_if(|next| *next < name).is_some() {}
+        other.peek() != Some(&name)
+    });
+}
+
 fn sort(part: &mut Vec<u64>) {
     part.sort_unstable();
     part.dedup();
@@ -105,7 +127,9 @@ impl<'a, G: Descent> Layers<'a, G> {
         if G::recall(self.shared.origin, first).is_over() {
             return Verdict::Line(Vec::new());
         }
-        match self.below(&vec![vec![first]], moves, self.memory) {
+        let mut layer = vec![Vec::new(); PARTS];
+        layer[part_of(first)].push(first);
+        match self.below(&layer, moves, self.memory) {
             Found::Line(_, mut line) => {
                 line.reverse();
                 Verdict::Line(line)
@@ -123,16 +147,16 @@ impl<'a, G: Descent> Layers<'a, G> {
         let blocks: Vec<&[u64]> = layer.iter().flat_map(|part| part.chunks(BLOCK)).collect();
         let taken = AtomicUsize::new(0);
         while taken.load(Ordering::Relaxed) < blocks.len() {
-            // 1. Expand as much of the layer as half of the memory holds children
-            //    of; the other half is for the layers below.
-            let share = (memory / 2).max(LEAST);
-            let (next, found) = match self.expand(&blocks, &taken, moves, share) {
-                Ok(expanded) => expanded,
-                Err(Stopped) => return Found::Interrupted,
+            // 1. Expand as much of the layer as a quarter of the memory holds children
+            //    of. Before duplicates are gone they may take twice that, and as much
+            //    again while lists grow. What is left is for the layers below.
+            let share = (memory / 4).max(LEAST);
+            let next = match self.expand(&blocks, &taken, moves, share) {
+                Ok(harvests) => self.merge(harvests, layer),
+                Err(End::Found(name, action)) => return Found::Line(name, vec![action]),
+                Err(End::Interrupted) => return Found::Interrupted,
             };
-            if let Some((name, action)) = found {
-                return Found::Line(name, vec![action]);
-            }
+            let Some(next) = next else { return Found::Interrupted };
             // 2. Search below these children.
             let used = next.iter().map(|part| part.capacity() * size_of::<u64>()).sum();
             match self.below(&next, moves - 1, memory.saturating_sub(used)) {
@@ -151,23 +175,21 @@ impl<'a, G: Descent> Layers<'a, G> {
         Found::Refused
     }
 
-    /// The children of blocks of a layer from the first one not taken, until the
-    /// layer ends or the children take up `share` bytes; and a position of the
-    /// layer with the move that ends the game there, if one was met.
-    #[expect(clippy::type_complexity, reason = "used once, and named in the text above")]
+    /// The children of blocks of a layer from the first one not taken, by thread,
+    /// until the layer ends or the children take up `share` bytes.
     fn expand(
         &self,
         blocks: &[&[u64]],
         taken: &AtomicUsize,
         moves: u32,
         share: usize,
-    ) -> Result<(Layer, Option<(u64, G::Action)>), Stopped> {
-        let found = Mutex::new(None);
+    ) -> Result<Vec<Layer>, End<G::Action>> {
+        let end = Mutex::new(None);
         let stop = AtomicBool::new(false);
         // A few blocks are not worth a thread.
         let threads = if blocks.len() < 8 { 1 } else { self.shared.threads };
-        let work = || self.harvest(blocks, taken, moves, share / threads, &stop, &found);
-        let harvests: Vec<Layer> = if threads == 1 {
+        let work = || self.harvest(blocks, taken, moves, share / threads, &stop, &end);
+        let harvests = if threads == 1 {
             vec![work()]
         } else {
             std::thread::scope(|scope| {
@@ -178,14 +200,10 @@ impl<'a, G: Descent> Layers<'a, G> {
                     .collect()
             })
         };
-        let found = found.into_inner().unwrap_or_else(|e| e.into_inner());
-        if found.is_none() && stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
+        match end.into_inner().unwrap_or_else(|e| e.into_inner()) {
+            Some(end) => Err(end),
+            None => Ok(harvests),
         }
-        if found.is_some() {
-            return Ok((Vec::new(), found));
-        }
-        Ok((self.merge(harvests)?, None))
     }
 
     /// One thread's part of [`expand`](Layers::expand).
@@ -196,10 +214,18 @@ impl<'a, G: Descent> Layers<'a, G> {
         moves: u32,
         share: usize,
         stop: &AtomicBool,
-        found: &Mutex<Option<(u64, G::Action)>>,
+        end: &Mutex<Option<End<G::Action>>>,
     ) -> Layer {
         let Shared { origin, limits, nodes, .. } = *self.shared;
         let mut harvest = Harvest::new();
+        let finish = |how| {
+            stop.store(true, Ordering::Relaxed);
+            let mut end = end.lock().unwrap_or_else(|e| e.into_inner());
+            // A line counts for more than an interruption.
+            if !matches!(*end, Some(End::Found(..))) {
+                *end = Some(how);
+            }
+        };
         while !stop.load(Ordering::Relaxed) {
             if harvest.held > harvest.mark {
                 harvest.thin(|| limits.interrupted());
@@ -215,9 +241,7 @@ impl<'a, G: Descent> Layers<'a, G> {
                 here.descend(origin, moves, |step, child| {
                     fresh += 1;
                     if child.is_over() {
-                        stop.store(true, Ordering::Relaxed);
-                        let mut found = found.lock().unwrap_or_else(|e| e.into_inner());
-                        *found = Some((name, here.action(step)));
+                        finish(End::Found(name, here.action(step)));
                     } else {
                         harvest.push(here.descendant(origin, name, step));
                     }
@@ -225,14 +249,15 @@ impl<'a, G: Descent> Layers<'a, G> {
             }
             let total = nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
             if limits.interrupted() || limits.spent(total) {
-                stop.store(true, Ordering::Relaxed);
+                finish(End::Interrupted);
             }
         }
         harvest.parts
     }
 
-    /// One layer of what the threads have brought.
-    fn merge(&self, harvests: Vec<Layer>) -> Result<Layer, Stopped> {
+    /// One layer of what the threads have brought, without what is in the layer
+    /// before: that is searched from there with a move more. `None` when interrupted.
+    fn merge(&self, harvests: Vec<Layer>, before: &Layer) -> Option<Layer> {
         let mut jobs: Vec<Mutex<Vec<u64>>> = Vec::with_capacity(PARTS);
         for (thread, harvest) in harvests.into_iter().enumerate() {
             if thread == 0 {
@@ -245,9 +270,12 @@ impl<'a, G: Descent> Layers<'a, G> {
         }
         let (taken, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let work = || {
-            while let Some(job) = jobs.get(taken.fetch_add(1, Ordering::Relaxed)) {
+            loop {
+                let index = taken.fetch_add(1, Ordering::Relaxed);
+                let Some(job) = jobs.get(index) else { break };
                 let mut part = job.lock().unwrap_or_else(|e| e.into_inner());
                 sort(&mut part);
+                subtract(&mut part, &before[index]);
                 part.shrink_to_fit();
                 if self.shared.limits.interrupted() {
                     stop.store(true, Ordering::Relaxed);
@@ -263,10 +291,10 @@ impl<'a, G: Descent> Layers<'a, G> {
             });
         }
         if stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
+            return None;
         }
         let open = |job: Mutex<Vec<u64>>| job.into_inner().unwrap_or_else(|e| e.into_inner());
-        Ok(jobs.into_iter().map(open).filter(|part| !part.is_empty()).collect())
+        Some(jobs.into_iter().map(open).collect())
     }
 
     /// A position among the blocks that leads to `child`, and the move; `None` only
@@ -293,6 +321,3 @@ impl<'a, G: Descent> Layers<'a, G> {
         None
     }
 }
-
-/// The search was interrupted.
-struct Stopped;
