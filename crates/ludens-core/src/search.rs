@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Game, Rng, Solo};
+use crate::{Deterministic, Game, Rng, Solo};
 
 /// What a search may spend; `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -208,4 +208,40 @@ impl<G: Game> Policy<G> for () {
 pub trait MoveCode: Game {
     /// The code of a legal action.
     fn code(&self, action: Self::Action) -> u64;
+}
+
+/// A game of one player in which every move pays -1, for searches that prove
+/// how many moves it takes to reach the end. Every position that can follow from
+/// one start has a name of one word, so that a great many fit in memory and are
+/// told apart exactly.
+pub trait Descent: Solo + Deterministic {
+    /// What is needed to name the positions that descend from one start.
+    type Origin: Send + Sync;
+    /// A move in the form that is cheapest to work with.
+    type Step: Copy + Send + Sync;
+
+    /// The start of everything that descends from this position.
+    fn origin(&self) -> Self::Origin;
+
+    /// The name of the start itself.
+    fn first(origin: &Self::Origin) -> u64;
+
+    /// The position of a name.
+    fn recall(origin: &Self::Origin, name: u64) -> Self;
+
+    /// Calls `f` with moves and the positions they lead to. Moves that cannot
+    /// begin a line of at most `moves` moves to the end may be left out, and so may
+    /// others, as long as one that begins a shortest line remains where there is
+    /// a line of at most `moves`.
+    fn descend(&self, origin: &Self::Origin, moves: u32, f: impl FnMut(Self::Step, Self));
+
+    /// The name of what a move leads to, where `name` is the position's own. Two
+    /// names of one origin are equal exactly when their positions are.
+    fn descendant(&self, origin: &Self::Origin, name: u64, step: Self::Step) -> u64;
+
+    /// The action that a move is.
+    fn action(&self, step: Self::Step) -> Self::Action;
+
+    /// A number of moves that no line from here to the end can go below; 0 at the end.
+    fn fewest_moves(&self) -> u32;
 }

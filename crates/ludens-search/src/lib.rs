@@ -10,6 +10,7 @@ mod astar;
 mod beam;
 #[cfg(test)]
 mod best_first_tests;
+mod exact;
 mod greedy;
 mod idastar;
 mod places;
@@ -19,6 +20,7 @@ use ludens_core::Deterministic;
 
 pub use astar::AStar;
 pub use beam::{Beam, ByBound, Ceiling, Rounds, Unbounded};
+pub use exact::{DEFAULT_WIDTH, Exact};
 pub use greedy::Greedy;
 pub use idastar::IdaStar;
 pub use policy::BestChild;

@@ -90,6 +90,33 @@ impl Grid {
         self.floor
     }
 
+    /// The columns, whole, that hold a cell of the set.
+    #[inline(always)]
+    pub(super) fn columns(self, cells: u64) -> u64 {
+        let lower = !self.top_row();
+        let touched = (((cells & lower) + lower) | cells) & !lower;
+        touched | (touched - (touched >> (self.rows - 1)))
+    }
+
+    /// The columns, whole, from the leftmost that holds a cell of the set to the
+    /// last before one that holds none. The set is not empty.
+    #[inline(always)]
+    pub(super) fn first_run(self, cells: u64) -> u64 {
+        let columns = self.columns(cells);
+        // A carry from the lowest bit runs up to the first gap.
+        let start = columns & columns.wrapping_neg();
+        columns & !columns.wrapping_add(start)
+    }
+
+    /// In every column with a cell of the set, its lowest one and all places above.
+    #[inline(always)]
+    pub(super) fn lowest_and_above(self, cells: u64) -> u64 {
+        let columns = self.columns(cells);
+        // Taking 1 from a column flips its bits up to the lowest cell, and no others.
+        let below = !cells & (cells - (columns & self.floor));
+        columns & !below
+    }
+
     /// Links between equal neighbours of a settled board, from the occupied
     /// cells and the bits of their shapes.
     #[inline(always)]

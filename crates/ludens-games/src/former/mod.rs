@@ -26,12 +26,16 @@ mod alea;
 mod board_tests;
 mod daily;
 mod date;
+mod descent;
+#[cfg(test)]
+mod descent_tests;
 mod evaluation;
 mod grid;
 #[cfg(test)]
 mod model_tests;
 mod models;
 mod notation;
+mod pruning;
 #[cfg(test)]
 mod reference;
 mod symmetry;
@@ -42,8 +46,10 @@ mod variant;
 
 pub use daily::daily;
 pub use date::Date;
+pub use descent::FormerOrigin;
 pub use evaluation::{Evaluation, FEATURES, Features};
 pub use models::{Chance, FewestCells, LookAhead, Ties};
+pub use pruning::Pruning;
 pub use thesis::{thesis_board, thesis_boards};
 pub use variant::FormerVariant;
 

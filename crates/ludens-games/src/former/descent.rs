@@ -1,0 +1,142 @@
+//! Positions that descend from one board, and what is known about their length.
+//!
+//! What is left of a board is a set of its cells, so a position's name is a set
+//! of the start's cells: one word. Different sets may leave the same columns; of
+//! these the name is the one that lies lowest, column by column.
+
+use ludens_core::Descent;
+use ludens_core::bits::{pdep, pext};
+
+use super::grid::Grid;
+use super::pruning::Pruning;
+use super::{Former, Group, lowest};
+
+/// Columns up to this height have a table of their names.
+const TABLE_ROWS: u8 = 12;
+
+/// A start board and the names of what can be left of its columns.
+pub struct FormerOrigin {
+    board: Former,
+    rules: Pruning,
+    /// For every column, the lowest set of its cells that reads the same, by set.
+    /// Empty where columns are too high for a table.
+    lowest: Vec<u16>,
+}
+
+/// The lowest cells of a column that spell the shapes of `kept`, bottom up:
+/// each shape is taken at its first place above the one before.
+///
+/// This gives equal sets for equal words, as it depends only on the word; and it
+/// never fails, as the cells of `kept` themselves spell it.
+fn lowest_spelling(column: [u64; 4], kept: u64) -> u64 {
+    let [occupied, planes @ ..] = column;
+    let (mut left, mut free, mut spelled) = (kept, occupied, 0);
+    while left != 0 {
+        let cell = lowest(left);
+        left ^= cell;
+        let same = planes
+            .iter()
+            .fold(free, |cells, &plane| cells & if plane & cell != 0 { plane } else { !plane });
+        let place = lowest(same);
+        spelled |= place;
+        // Only cells above the place remain; written so that bit 63 works too.
+        free &= !(place | (place - 1));
+    }
+    spelled
+}
+
+impl FormerOrigin {
+    /// The origin of a board, for searches that use these rules.
+    pub fn new(board: Former, rules: Pruning) -> Self {
+        let rows = board.variant.rows();
+        let mut lowest = Vec::new();
+        if rows <= TABLE_ROWS {
+            for column in 0..board.variant.cols() {
+                let shift = u32::from(column) * u32::from(rows);
+                let [a, b, c] = board.planes;
+                let cells = [board.occupied, a, b, c].map(|x| x >> shift & ((1 << rows) - 1));
+                lowest.extend(
+                    (0..1u64 << rows).map(|kept| lowest_spelling(cells, kept & cells[0]) as u16),
+                );
+            }
+        }
+        FormerOrigin { board, rules, lowest }
+    }
+
+    /// The rules of a search from here.
+    pub fn rules(&self) -> Pruning {
+        self.rules
+    }
+
+    /// The name of the position left by these cells, given that only the columns
+    /// of `changed` may need to be looked at.
+    #[inline(always)]
+    fn name(&self, grid: Grid, kept: u64, changed: u64) -> u64 {
+        let rows = u32::from(self.board.variant.rows());
+        let (mut name, mut left) = (kept, changed);
+        while left != 0 {
+            let column = grid.lowest_column(left);
+            left &= !column;
+            let cells = kept & column;
+            let shift = column.trailing_zeros();
+            let spelled = if self.lowest.is_empty() {
+                let [a, b, c] = self.board.planes;
+                lowest_spelling([self.board.occupied & column, a, b, c], cells)
+            } else {
+                let table = (shift / rows) << rows;
+                u64::from(self.lowest[table as usize + (cells >> shift) as usize]) << shift
+            };
+            name = name & !column | spelled;
+        }
+        name
+    }
+}
+
+impl Descent for Former {
+    type Origin = FormerOrigin;
+    type Step = u64;
+
+    fn origin(&self) -> FormerOrigin {
+        FormerOrigin::new(*self, Pruning::default())
+    }
+
+    fn first(origin: &FormerOrigin) -> u64 {
+        origin.board.occupied
+    }
+
+    #[inline]
+    fn recall(origin: &FormerOrigin, name: u64) -> Former {
+        let board = &origin.board;
+        let rows = u32::from(board.variant.rows());
+        let column = u64::MAX >> (64 - rows);
+        let mut occupied = 0;
+        for c in 0..u32::from(board.variant.cols()) {
+            let count = (name >> (c * rows) & column).count_ones();
+            // Two shifts, because a column of 64 cells may be full.
+            occupied |= ((((1u64 << (count / 2)) << (count - count / 2)).wrapping_sub(1)) & column)
+                << (c * rows);
+        }
+        let planes = board.planes.map(|plane| pdep(pext(plane, name), occupied));
+        Former { occupied, planes, variant: board.variant }
+    }
+
+    #[inline]
+    fn descend(&self, origin: &FormerOrigin, moves: u32, f: impl FnMut(u64, Former)) {
+        with_grid!(self, |grid| self.prune(grid, &origin.rules, moves, f));
+    }
+
+    #[inline]
+    fn descendant(&self, origin: &FormerOrigin, name: u64, group: u64) -> u64 {
+        // The cells of a column have the same order in the position and the name.
+        let removed = pdep(pext(group, self.occupied), name);
+        with_grid!(self, |grid| origin.name(grid, name & !removed, removed))
+    }
+
+    fn action(&self, group: u64) -> Group {
+        Group::of(group)
+    }
+
+    fn fewest_moves(&self) -> u32 {
+        self.column_run_bound()
+    }
+}

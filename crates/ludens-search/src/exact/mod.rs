@@ -1,0 +1,136 @@
+//! The fewest moves to the end of a game, with proof.
+//!
+//! What it does: finds a line by a small beam, then asks for each number of moves
+//! from the game's own bound upwards whether the end can be reached within it.
+//! Each question is a layered breadth-first search (`layers.rs`) over the names of
+//! [`Descent`], which keeps every position once and only those the game's rules
+//! cannot exclude. The first number that can be reached is the answer; every
+//! number refused before it is a lower bound already proven.
+//!
+//! Limits: every move must pay -1, and positions must have names of one word. What
+//! does not fit in memory is searched in pieces, which repeats work but loses
+//! nothing. Duplicates are told by full names, never by hashes.
+//!
+//! References: R. E. Korf, "Depth-first iterative-deepening" (Artificial
+//! Intelligence 27, 1985) for the rising bound; R. Zhou and E. A. Hansen,
+//! "Breadth-first heuristic search" (Artificial Intelligence 170, 2006) for layers
+//! with a bound; the game's rules state their own arguments.
+
+mod beam;
+mod layers;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::AtomicU64;
+
+use ludens_core::{Context, Descent, Heuristic, Limits, Progress, Solution, Solver};
+
+use layers::{Layers, Verdict};
+
+/// The default width of the beam that looks for a first line.
+pub const DEFAULT_WIDTH: usize = 4096;
+
+/// A shortest line and the proof that none is shorter.
+///
+/// The [`Solution`]'s bound rises while it runs; within its limits it ends with
+/// value and bound equal, otherwise with the best line and bound it has.
+#[derive(Clone, Debug)]
+pub struct Exact<H> {
+    /// What the first beams go by.
+    pub heuristic: H,
+    /// The width of the last of these beams; 0 leaves them out.
+    pub width: usize,
+}
+
+impl<H> Exact<H> {
+    /// The solver with the default width.
+    pub fn new(heuristic: H) -> Self {
+        Exact { heuristic, width: DEFAULT_WIDTH }
+    }
+
+    /// Goes on from a line that is known already, in place of the first beams.
+    /// The line leads from `position` to the end.
+    pub fn prove<G: Descent>(
+        &self,
+        position: &G,
+        line: Vec<G::Action>,
+        context: &mut Context<'_, G>,
+    ) -> Solution<G> {
+        let nodes = AtomicU64::new(0);
+        deepen(position, Some(line), &nodes, context).expect("there is a line from the beginning")
+    }
+}
+
+/// What every part of one search shares.
+struct Shared<'a, G: Descent> {
+    origin: &'a G::Origin,
+    limits: Limits<'a>,
+    nodes: &'a AtomicU64,
+    threads: usize,
+}
+
+impl<G: Descent, H: Heuristic<G>> Solver<G> for Exact<H> {
+    fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
+        let nodes = AtomicU64::new(0);
+        let origin = position.origin();
+        let limits = context.limits;
+        let shared = Shared::<G> { origin: &origin, limits, nodes: &nodes, threads: 1 };
+        // 1. A line to begin with, so that the last and costliest question, whose
+        //    answer would be yes, need not be asked.
+        let mut line = None;
+        let mut width = 1;
+        while width <= self.width {
+            if let Some(better) = beam::shorter(&shared, &self.heuristic, width, line.as_deref()) {
+                line = Some(better);
+            }
+            width *= 8;
+        }
+        deepen(position, line, &nodes, context)
+    }
+}
+
+/// Asks for each number of moves whether it suffices, until one does.
+fn deepen<G: Descent>(
+    position: &G,
+    line: Option<Vec<G::Action>>,
+    nodes: &AtomicU64,
+    context: &mut Context<'_, G>,
+) -> Option<Solution<G>> {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    let origin = position.origin();
+    let limits = context.limits;
+    let (threads, memory) = (context.threads, context.memory);
+    let shared = Shared::<G> { origin: &origin, limits, nodes, threads };
+    let solution = |line: Vec<G::Action>, bound: u32| {
+        let value = -(line.len() as i64);
+        Solution { line, value, bound: Some(-i64::from(bound)), nodes: nodes.load(Relaxed) }
+    };
+
+    let mut moves = position.fewest_moves();
+    let mut best = line.map(|line| solution(line, moves));
+    loop {
+        // 2. Tell what is known: nothing below `moves` suffices.
+        if let Some(best) = &mut best {
+            best.bound = Some(-i64::from(moves));
+            best.nodes = nodes.load(Relaxed);
+        }
+        let stage = format!("asking for {moves} moves");
+        context.report(&Progress {
+            best: best.as_ref(),
+            bound: Some(-i64::from(moves)),
+            nodes: nodes.load(Relaxed),
+            stage: &stage,
+        });
+        // 3. A line of that many moves is known: it is a shortest one.
+        if best.as_ref().is_some_and(Solution::is_proven) {
+            return best;
+        }
+        // 4. Ask whether that many moves suffice.
+        match Layers::new(&shared, memory).search(moves) {
+            Verdict::Line(line) => best = Some(solution(line, moves)),
+            Verdict::Refused => moves += 1,
+            Verdict::Interrupted => return best.map(|best| solution(best.line, moves)),
+        }
+    }
+}
