@@ -182,4 +182,35 @@ pub trait Rollout<G: Game>: Send {
 pub trait MoveCode: Game {
     /// The code of a legal action.
     fn code(&self, action: Self::Action) -> u64;
+
+    /// All actions with their codes, in the order of [`Game::actions`].
+    /// Overridden where listing finds what the codes need anyway.
+    fn coded(&self, mut f: impl FnMut(Self::Action, u64)) {
+        for action in self.actions() {
+            f(action, self.code(action));
+        }
+    }
+}
+
+/// A move that a learned simulation may choose.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Candidate<A> {
+    /// The move.
+    pub action: A,
+    /// Its [`MoveCode::code`].
+    pub code: u64,
+    /// How likely it is before anything is learned, relative to the others;
+    /// above 0, and 1 where nothing is known.
+    pub prior: f32,
+}
+
+/// Which moves learned simulations choose from, such as all but those of a
+/// taboo colour.
+pub trait Candidates<G: MoveCode>: Clone + Send {
+    /// Prepares for simulations from a position.
+    fn begin(&mut self, position: &G);
+
+    /// Adds the candidates of a position reached after that many moves to an
+    /// empty list: at least one unless the game is over, in a fixed order.
+    fn list(&mut self, position: &G, moves: usize, out: &mut Vec<Candidate<G::Action>>);
 }

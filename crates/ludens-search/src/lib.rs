@@ -7,5 +7,6 @@
 //! budget gives the same result every time.
 
 mod greedy;
+pub mod nested;
 
 pub use greedy::Greedy;

@@ -10,6 +10,7 @@
 mod alea;
 #[cfg(test)]
 mod board_tests;
+mod codes;
 mod daily;
 mod date;
 mod grid;
@@ -69,6 +70,8 @@ macro_rules! with_grid {
         }
     };
 }
+
+use with_grid;
 
 #[inline(always)]
 fn lowest(cells: u64) -> u64 {

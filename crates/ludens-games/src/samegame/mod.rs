@@ -16,10 +16,12 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod board;
+mod codes;
 mod notation;
 mod plane;
 #[cfg(test)]
 mod reference;
+mod rollouts;
 #[cfg(test)]
 mod suite_tests;
 mod symmetry;
@@ -33,6 +35,7 @@ use ludens_core::{
 };
 
 use plane::{Bits, contains, count, lowest};
+pub use rollouts::{Roulette, Taboo, TabooPairs, Tabu};
 use variant::MAX_COLOURS;
 pub use variant::{Penalty, SameGameVariant, Scoring};
 
