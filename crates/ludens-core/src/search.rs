@@ -207,8 +207,15 @@ pub struct Candidate<A> {
 /// Which moves learned simulations choose from, such as all but those of a
 /// taboo colour.
 pub trait Candidates<G: MoveCode>: Clone + Send {
-    /// Prepares for simulations from a position.
-    fn begin(&mut self, position: &G);
+    /// In how many ways simulations from a position can be restricted, such as
+    /// the colours that may be taboo; at least 1.
+    fn ways(&self, _: &G) -> u32 {
+        1
+    }
+
+    /// Prepares for simulations from a position in one of the
+    /// [`ways`](Candidates::ways), counted from 0, the most promising first.
+    fn begin(&mut self, position: &G, way: u32);
 
     /// Adds the candidates of a position reached after that many moves to an
     /// empty list: at least one unless the game is over, in a fixed order.

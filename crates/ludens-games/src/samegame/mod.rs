@@ -17,10 +17,13 @@
 mod avx2;
 mod board;
 mod codes;
+mod evaluation;
 mod notation;
 mod plane;
 #[cfg(test)]
 mod reference;
+#[cfg(test)]
+mod rollout_tests;
 mod rollouts;
 #[cfg(test)]
 mod suite_tests;
@@ -34,6 +37,7 @@ use ludens_core::{
     Deterministic, FixedActions, Game, Player, Playout, Position, Reward, Rng, Solo, no_chance,
 };
 
+pub use evaluation::{Evaluation, Weights};
 use plane::{Bits, contains, count, lowest};
 pub use rollouts::{Roulette, Taboo, TabooPairs, Tabu};
 use variant::MAX_COLOURS;

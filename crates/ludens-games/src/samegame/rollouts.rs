@@ -6,8 +6,9 @@
 //! (the switch to random play below x blocks) and A.2 (roulette wheel);
 //! T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
 
-use ludens_core::{Candidate, Candidates, Game, Reward, Rng, Rollout};
+use ludens_core::{Candidate, Candidates, Game, MoveCode, Reward, Rng, Rollout};
 
+use super::plane::{Bits, count};
 use super::variant::MAX_COLOURS;
 use super::{Group, SameGame, board, codes};
 
@@ -23,6 +24,10 @@ pub enum Taboo {
     Frequent,
     /// This colour, from 0, whether or not it is on the board.
     Colour(u8),
+    /// For learned simulations: the most frequent colour or one with at most
+    /// so many blocks fewer, whichever a short search does best with. Other
+    /// simulations take the most frequent one.
+    Within(u32),
 }
 
 /// When pairs of the taboo colour may be played although other moves exist.
@@ -36,7 +41,7 @@ pub enum TabooPairs {
 }
 
 /// Simulations with a taboo colour, uniformly random otherwise.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tabu {
     /// Which colour is spared.
     pub taboo: Taboo,
@@ -44,6 +49,11 @@ pub struct Tabu {
     pub threshold: u32,
     /// When its pairs are allowed all the same.
     pub pairs: TabooPairs,
+    /// For learned simulations: a group of `n` blocks is `e^(bias * (n - 2))` times
+    /// as likely at first as a pair; `n` counts as 10 above that.
+    pub bias: f32,
+    /// The priors of groups of 2 to 10 blocks.
+    priors: [f32; 9],
     /// Its colour code; 0 for none.
     code: u8,
     /// Moves since the simulation began.
@@ -51,6 +61,11 @@ pub struct Tabu {
 }
 
 impl Tabu {
+    /// A taboo of some kind, without a bias.
+    pub fn new(taboo: Taboo, threshold: u32, pairs: TabooPairs) -> Self {
+        Tabu { taboo, threshold, pairs, ..Tabu::default() }
+    }
+
     /// A taboo on the most frequent colour that ends when at most `threshold`
     /// blocks are left; 48 did best in the text.
     pub fn frequent(threshold: u32) -> Self {
@@ -62,9 +77,28 @@ impl Tabu {
         Tabu { pairs: TabooPairs::After(10), ..Tabu::default() }
     }
 
+    /// For learned simulations: a taboo on the best of the colours that are about
+    /// as frequent as the most frequent one.
+    pub fn near_frequent() -> Self {
+        Tabu { taboo: Taboo::Within(4), ..Tabu::default() }
+    }
+
     /// A taboo on a colour of one's choice, from 0.
     pub fn colour(colour: u8) -> Self {
         Tabu { taboo: Taboo::Colour(colour), ..Tabu::default() }
+    }
+
+    /// The same with another bias towards large groups.
+    #[must_use]
+    pub fn biased(self, bias: f32) -> Self {
+        Tabu { bias, ..self }
+    }
+
+    /// The colour codes by number of blocks, the first of equals first.
+    fn by_frequency(counts: &[u32; MAX_COLOURS as usize]) -> [u8; MAX_COLOURS as usize] {
+        let mut codes = std::array::from_fn(|i| i as u8 + 1);
+        codes.sort_by_key(|&code: &u8| std::cmp::Reverse(counts[usize::from(code) - 1]));
+        codes
     }
 
     /// The code of the colour that is taboo in simulations from a position.
@@ -73,10 +107,7 @@ impl Tabu {
         match self.taboo {
             Taboo::None => 0,
             Taboo::Colour(colour) => colour.saturating_add(1),
-            Taboo::Frequent => (1..=MAX_COLOURS)
-                .rev()
-                .max_by_key(|&code| counts[usize::from(code) - 1])
-                .unwrap_or(0),
+            Taboo::Frequent | Taboo::Within(_) => Tabu::by_frequency(&counts)[0],
             Taboo::Random => {
                 let present =
                     || (1..=MAX_COLOURS).filter(|&code| counts[usize::from(code) - 1] > 0);
@@ -123,33 +154,42 @@ impl Rollout<SameGame> for Tabu {
     }
 }
 
-/// The same moves for learned policies, all equally likely at first. A random
-/// taboo colour is not meant for them: it would change between simulations.
+/// The same moves for learned policies. A random taboo colour is not meant for
+/// them: it would change between simulations, so the first one is taken.
 impl Candidates<SameGame> for Tabu {
-    fn begin(&mut self, position: &SameGame) {
-        self.code = self.choose(position, |_| 0);
+    fn ways(&self, position: &SameGame) -> u32 {
+        let Taboo::Within(fewer) = self.taboo else { return 1 };
+        let counts = position.colour_counts();
+        let most = counts.iter().max().copied().unwrap_or(0);
+        counts.iter().filter(|&&n| n > 0 && n + fewer >= most).count().max(1) as u32
+    }
+
+    fn begin(&mut self, position: &SameGame, way: u32) {
+        self.code = match self.taboo {
+            Taboo::Within(_) => {
+                let codes = Tabu::by_frequency(&position.colour_counts());
+                codes[(way as usize).min(codes.len() - 1)]
+            }
+            _ => self.choose(position, |_| 0),
+        };
+        self.priors = std::array::from_fn(|i| (self.bias * i as f32).exp());
     }
 
     fn list(&mut self, position: &SameGame, moves: usize, out: &mut Vec<Candidate<Group>>) {
         let hidden = self.hidden(position);
-        let mut add = |cell: u8, cells: &_| {
-            let code = codes::of_group(cells, SameGame::code(position, cell));
-            out.push(Candidate { action: Group(cell), code, prior: 1.0 });
+        let pairs = hidden != 0 && self.pairs_allowed(moves as u32);
+        let mut add = |cell: u8, cells: &Bits| {
+            let colour = SameGame::code(position, cell);
+            let size = count(cells);
+            if !pairs || colour != hidden || size == 2 {
+                let prior = self.priors[(size as usize - 2).min(8)];
+                let code = codes::of_group(cells, colour);
+                out.push(Candidate { action: Group(cell), code, prior });
+            }
         };
-        if hidden != 0 && self.pairs_allowed(moves as u32) {
-            board::groups_but(position, 0, |cell, cells| {
-                if SameGame::code(position, cell) != hidden || super::count(cells) == 2 {
-                    add(cell, cells);
-                }
-            });
-        } else {
-            board::groups_but(position, hidden, &mut add);
-        }
-        if out.is_empty() && hidden != 0 {
-            board::groups_but(position, 0, |cell, cells| {
-                let code = codes::of_group(cells, SameGame::code(position, cell));
-                out.push(Candidate { action: Group(cell), code, prior: 1.0 });
-            });
+        board::groups_but(position, if pairs { 0 } else { hidden }, &mut add);
+        if hidden != 0 && out.is_empty() {
+            position.coded(|action, code| out.push(Candidate { action, code, prior: 1.0 }));
         }
     }
 }

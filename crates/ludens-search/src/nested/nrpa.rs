@@ -11,6 +11,9 @@
 //!    for each move that was there to choose.
 //! 4. The best line goes up, the policy is forgotten.
 //!
+//! Where candidates can be restricted in several ways, a run of level n-1 per way
+//! comes first and the way that did best is taken.
+//!
 //! Games keep the codes they chose from, so that step 3 plays nothing again, and
 //! a level that ends hands its line up by swapping buffers.
 //!
@@ -34,7 +37,7 @@ use super::policy::{Choice, Policy, Sequence};
 pub struct All;
 
 impl<G: MoveCode> Candidates<G> for All {
-    fn begin(&mut self, _: &G) {}
+    fn begin(&mut self, _: &G, _: u32) {}
 
     fn list(&mut self, position: &G, _: usize, out: &mut Vec<Candidate<G::Action>>) {
         position.coded(|action, code| out.push(Candidate { action, code, prior: 1.0 }));
@@ -50,6 +53,9 @@ pub struct Nrpa<C> {
     pub level: u32,
     /// How often each level runs the one below.
     pub iterations: u32,
+    /// Games per iteration of level 1, at least 1: the policy is moved once for
+    /// all of them.
+    pub games: u32,
     /// The length of a learning step.
     pub alpha: f32,
 }
@@ -57,7 +63,7 @@ pub struct Nrpa<C> {
 impl<C> Nrpa<C> {
     /// The published settings: 100 iterations, steps of 1.
     pub fn new(candidates: C, level: u32) -> Self {
-        Nrpa { candidates, level, iterations: 100, alpha: 1.0 }
+        Nrpa { candidates, level, iterations: 100, games: 1, alpha: 1.0 }
     }
 }
 
@@ -129,16 +135,19 @@ impl<C> Nrpa<C> {
         let (lower, upper) = levels.policies.split_at_mut(level + 1);
         lower[level].clone_from(&upper[0]);
         levels.best[level].clear();
+        let repeats = if level == 1 { self.games.max(1) } else { 1 };
         for _ in 0..self.iterations.max(1) {
-            self.run(root, level - 1, levels, rng, run);
-            let (lower, upper) = levels.best.split_at_mut(level);
-            if lower[level - 1].value >= upper[0].value {
-                std::mem::swap(&mut lower[level - 1], &mut upper[0]);
+            for _ in 0..repeats {
+                self.run(root, level - 1, levels, rng, run);
+                let (lower, upper) = levels.best.split_at_mut(level);
+                if lower[level - 1].value >= upper[0].value {
+                    std::mem::swap(&mut lower[level - 1], &mut upper[0]);
+                }
+                if run.stopped() {
+                    return;
+                }
             }
-            if run.stopped() {
-                return;
-            }
-            levels.policies[level].adapt(&upper[0], self.alpha);
+            levels.policies[level].adapt(&levels.best[level], self.alpha);
         }
     }
 }
@@ -150,13 +159,29 @@ where
 {
     fn pass(&mut self, root: &G, rng: &mut Rng, run: &mut Run<'_, '_, G>) {
         let level = self.level as usize;
-        self.candidates.begin(root);
         let mut levels = Levels {
             policies: vec![Policy::default(); level + 2],
             best: vec![Sequence::default(); level + 1],
             list: Vec::new(),
             weights: Vec::new(),
         };
+        let ways = self.candidates.ways(root);
+        let mut best: Option<(i64, u32)> = None;
+        // 0. A level lower takes a small part of the time and tells which way to go.
+        if level >= 2 && ways > 1 {
+            for way in 0..ways {
+                self.candidates.begin(root, way);
+                self.run(root, level - 1, &mut levels, rng, run);
+                let value = levels.best[level - 1].value;
+                if best.is_none_or(|(most, _)| value > most) {
+                    best = Some((value, way));
+                }
+                if run.stopped() {
+                    return;
+                }
+            }
+        }
+        self.candidates.begin(root, best.map_or(0, |(_, way)| way));
         self.run(root, level, &mut levels, rng, run);
     }
 }
