@@ -208,6 +208,44 @@ impl<G: Game> Policy<G> for () {
 pub trait MoveCode: Game {
     /// The code of a legal action.
     fn code(&self, action: Self::Action) -> u64;
+
+    /// All actions with their codes, in the order of [`Game::actions`].
+    /// Overridden where listing finds what the codes need anyway.
+    fn coded(&self, mut f: impl FnMut(Self::Action, u64)) {
+        for action in self.actions() {
+            f(action, self.code(action));
+        }
+    }
+}
+
+/// A move that a learned simulation may choose.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Candidate<A> {
+    /// The move.
+    pub action: A,
+    /// Its [`MoveCode::code`].
+    pub code: u64,
+    /// How likely it is before anything is learned, relative to the others;
+    /// above 0, and 1 where nothing is known.
+    pub prior: f32,
+}
+
+/// Which moves learned simulations choose from, such as all but those of a
+/// taboo colour.
+pub trait Candidates<G: MoveCode>: Clone + Send {
+    /// In how many ways simulations from a position can be restricted, such as
+    /// the colours that may be taboo; at least 1.
+    fn ways(&self, _: &G) -> u32 {
+        1
+    }
+
+    /// Prepares for simulations from a position in one of the
+    /// [`ways`](Candidates::ways), counted from 0, the most promising first.
+    fn begin(&mut self, position: &G, way: u32);
+
+    /// Adds the candidates of a position reached after that many moves to an
+    /// empty list: at least one unless the game is over, in a fixed order.
+    fn list(&mut self, position: &G, moves: usize, out: &mut Vec<Candidate<G::Action>>);
 }
 
 /// A game of one player in which every move pays -1, for searches that prove

@@ -13,6 +13,7 @@ mod best_first_tests;
 mod exact;
 mod greedy;
 mod idastar;
+pub mod nested;
 mod places;
 mod policy;
 

@@ -11,7 +11,7 @@ use ludens_core::{Playout, Reward, Rng};
 
 /// Defines functions that call their namesakes in [`generic`] with the best planes.
 macro_rules! on_best_planes {
-    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)?;)*) => {$(
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $out:ty)?;)*) => {$(
         $(#[$doc])*
         #[inline]
         pub(super) fn $name($($arg: $type),*) $(-> $out)? {
@@ -48,6 +48,19 @@ on_best_planes! {
 
     /// A uniformly random move.
     fn step(game: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)>;
+
+    /// The lowest cell and the blocks of every group of at least two whose
+    /// colour code is not `hidden`, by lowest cell.
+    fn groups_but(game: &SameGame, hidden: u8, f: impl FnMut(u8, &Bits));
+
+    /// A move drawn uniformly from the groups with a cell in `among` that `accept`
+    /// takes by its number of blocks and colour code.
+    fn step_among(
+        game: &SameGame,
+        among: &Bits,
+        rng: &mut Rng,
+        accept: impl Fn(u32, u8) -> bool
+    ) -> Option<(Group, SameGame, Reward)>;
 
     /// Uniformly random moves to the end.
     fn playout(game: &SameGame, rng: &mut Rng) -> Playout<SameGame>;
@@ -176,8 +189,19 @@ pub(super) mod generic {
         /// Calls `f` with the lowest cell and the blocks of every group of at
         /// least two, by lowest cell.
         #[inline(always)]
-        fn groups<L: Lanes<Plane = P>>(&self, lanes: L, mut f: impl FnMut(u8, P)) {
-            let mut corners = self.corners();
+        fn groups<L: Lanes<Plane = P>>(&self, lanes: L, f: impl FnMut(u8, P)) {
+            self.groups_among(lanes, self.corners(), f);
+        }
+
+        /// The same for the groups of some of the corners, with all or none of
+        /// the corners of a group.
+        #[inline(always)]
+        fn groups_among<L: Lanes<Plane = P>>(
+            &self,
+            lanes: L,
+            mut corners: P,
+            mut f: impl FnMut(u8, P),
+        ) {
             // The lowest corner left is the lowest cell of a group not yet seen.
             while let Some(cell) = lowest(&corners.bits()) {
                 let group = self.flood(lanes.cell(cell));
@@ -192,12 +216,24 @@ pub(super) mod generic {
         /// another one drawn, so that each group has exactly one corner to win with.
         #[inline(always)]
         fn draw<L: Lanes<Plane = P>>(&self, lanes: L, rng: &mut Rng) -> Option<(u8, P)> {
-            let mut corners = self.corners().bits();
+            self.draw_among(lanes, self.corners(), rng, |_, _| true)
+        }
+
+        /// The same with some of the corners and groups that `accept` takes.
+        #[inline(always)]
+        fn draw_among<L: Lanes<Plane = P>>(
+            &self,
+            lanes: L,
+            corners: P,
+            rng: &mut Rng,
+            accept: impl Fn(u8, P) -> bool,
+        ) -> Option<(u8, P)> {
+            let mut corners = corners.bits();
             let mut left = count(&corners);
             while left != 0 {
                 let cell = nth_cell(&corners, rng.below(left));
                 let group = self.flood(lanes.cell(cell));
-                if (group & lanes.before(cell)).is_empty() {
+                if (group & lanes.before(cell)).is_empty() && accept(cell, group) {
                     return Some((cell, group));
                 }
                 clear(&mut corners, cell);
@@ -270,6 +306,36 @@ pub(super) mod generic {
     ) -> Option<(Group, SameGame, Reward)> {
         let board = Board::new(lanes, game);
         let (cell, group) = board.links().draw(lanes, rng)?;
+        let (next, reward) = board.remove(group).paid(game, count(&group.bits()));
+        Some((Group(cell), next, reward))
+    }
+
+    #[inline(always)]
+    pub(in crate::samegame) fn groups_but<L: Lanes>(
+        lanes: L,
+        game: &SameGame,
+        hidden: u8,
+        mut f: impl FnMut(u8, &Bits),
+    ) {
+        let links = Board::new(lanes, game).links();
+        let corners = links.corners().without(lanes.load(game.of_code(hidden)));
+        links.groups_among(lanes, corners, |cell, group| f(cell, &group.bits()));
+    }
+
+    #[inline(always)]
+    pub(in crate::samegame) fn step_among<L: Lanes>(
+        lanes: L,
+        game: &SameGame,
+        among: &Bits,
+        rng: &mut Rng,
+        accept: impl Fn(u32, u8) -> bool,
+    ) -> Option<(Group, SameGame, Reward)> {
+        let board = Board::new(lanes, game);
+        let links = board.links();
+        let corners = links.corners() & lanes.load(*among);
+        let (cell, group) = links.draw_among(lanes, corners, rng, |cell, group| {
+            accept(count(&group.bits()), game.code(cell))
+        })?;
         let (next, reward) = board.remove(group).paid(game, count(&group.bits()));
         Some((Group(cell), next, reward))
     }

@@ -16,10 +16,15 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod board;
+mod codes;
+mod evaluation;
 mod notation;
 mod plane;
 #[cfg(test)]
 mod reference;
+#[cfg(test)]
+mod rollout_tests;
+mod rollouts;
 #[cfg(test)]
 mod suite_tests;
 mod symmetry;
@@ -32,7 +37,9 @@ use ludens_core::{
     Deterministic, FixedActions, Game, Player, Playout, Position, Reward, Rng, Solo, no_chance,
 };
 
+pub use evaluation::{Evaluation, Weights};
 use plane::{Bits, contains, count, lowest};
+pub use rollouts::{Roulette, Taboo, TabooPairs, Tabu};
 use variant::MAX_COLOURS;
 pub use variant::{Penalty, SameGameVariant, Scoring};
 

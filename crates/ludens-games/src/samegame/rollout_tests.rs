@@ -1,0 +1,134 @@
+//! Taboo and roulette simulations against the rule said plainly.
+
+use std::collections::HashMap;
+
+use ludens_core::{Candidates, Game, MoveCode, Notation, Rng, Rollout};
+
+use super::{Group, Roulette, SameGame, SameGameVariant, Scoring, Taboo, TabooPairs, Tabu};
+
+fn colour(position: &SameGame, group: Group) -> u8 {
+    position.colour_at(group.column(), group.row()).unwrap()
+}
+
+/// The moves allowed when `taboo` is spared: all others, and its pairs if
+/// `pairs`; everything if there are none.
+fn allowed(position: &SameGame, taboo: u8, pairs: bool) -> Vec<Group> {
+    let free = |&group: &Group| {
+        colour(position, group) != taboo || pairs && position.group_size(group) == 2
+    };
+    let others: Vec<Group> = position.actions().filter(free).collect();
+    if others.is_empty() { position.actions().collect() } else { others }
+}
+
+fn frequent(position: &SameGame) -> u8 {
+    let counts = position.colour_counts();
+    let most = counts.iter().max().unwrap();
+    counts.iter().position(|n| n == most).unwrap() as u8
+}
+
+#[test]
+fn taboo_simulations_and_candidates_keep_to_the_rule() {
+    let mut rng = Rng::new(8);
+    let mut list = Vec::new();
+    for round in 0..30 {
+        let start = SameGame::start(&SameGameVariant::default(), &mut rng);
+        let taboo = frequent(&start);
+        let (mut tabu, pairs, threshold) = match round % 3 {
+            0 => (Tabu::frequent(0), false, 0),
+            1 => (Tabu::frequent(48), false, 48),
+            _ => (Tabu::with_pairs(), true, 0),
+        };
+        Rollout::begin(&mut tabu, &start, &mut rng);
+        let mut learned = tabu;
+        Candidates::begin(&mut learned, &start, 0);
+        let (mut here, mut moves) = (start, 0);
+        while let Some((group, next, reward)) = tabu.pick(&here, &mut rng) {
+            let rule = if here.blocks() <= threshold {
+                here.actions().collect()
+            } else {
+                allowed(&here, taboo, pairs && moves >= 10)
+            };
+            assert!(rule.contains(&group));
+            assert_eq!(here.apply(group), (next, reward));
+            list.clear();
+            learned.list(&here, moves, &mut list);
+            assert_eq!(list.iter().map(|c| c.action).collect::<Vec<_>>(), rule);
+            assert!(list.iter().all(|c| c.code == MoveCode::code(&here, c.action)));
+            assert!(list.iter().all(|c| c.prior == 1.0));
+            (here, moves) = (next, moves + 1);
+        }
+        assert!(here.is_over());
+    }
+}
+
+#[test]
+fn moves_that_are_not_taboo_are_equally_likely() {
+    let variant = SameGameVariant::new(3, 6, 3, Scoring::Bubble).unwrap();
+    let position = SameGame::parse(&variant, "011020/012022/112200").unwrap();
+    let mut rng = Rng::new(9);
+    for spared in 0..3 {
+        let rule = allowed(&position, spared, false);
+        let mut counts: HashMap<Group, u32> = HashMap::new();
+        for _ in 0..3000 {
+            let mut tabu = Tabu::colour(spared);
+            Rollout::begin(&mut tabu, &position, &mut rng);
+            let (group, ..) = tabu.pick(&position, &mut rng).unwrap();
+            *counts.entry(group).or_default() += 1;
+        }
+        assert_eq!(counts.len(), rule.len());
+        let expected = 3000 / rule.len() as u32;
+        assert!(counts.values().all(|&n| n.abs_diff(expected) < 250), "{counts:?}");
+    }
+}
+
+#[test]
+fn ways_are_the_colours_close_to_the_most_frequent() {
+    let variant = SameGameVariant::new(1, 16, 4, Scoring::Bubble).unwrap();
+    // 7, 5, 3 and 1 blocks.
+    let position = SameGame::parse(&variant, "0000000111112223").unwrap();
+    let mut tabu = Tabu::near_frequent();
+    assert_eq!(tabu.ways(&position), 3);
+    assert_eq!(Tabu::frequent(0).ways(&position), 1);
+    for way in 0..3 {
+        Candidates::begin(&mut tabu, &position, way);
+        let mut list = Vec::new();
+        tabu.list(&position, 0, &mut list);
+        let colours: Vec<u8> = list.iter().map(|c| colour(&position, c.action)).collect();
+        let others: Vec<u8> = (0..3).filter(|&c| u32::from(c) != way).collect();
+        assert_eq!(colours, others);
+    }
+}
+
+#[test]
+fn other_ways_to_choose_end_their_games() {
+    let mut rng = Rng::new(10);
+    let start = SameGame::start(&SameGameVariant::default(), &mut rng);
+    let random = Tabu::new(Taboo::Random, 0, TabooPairs::Never);
+    let none = Tabu::new(Taboo::None, 0, TabooPairs::Never);
+    let mut rollouts: [Box<dyn Rollout<SameGame>>; 3] =
+        [Box::new(random), Box::new(none), Box::new(Roulette::default())];
+    for rollout in &mut rollouts {
+        for _ in 0..20 {
+            let mut here = start;
+            rollout.begin(&here, &mut rng);
+            while let Some((group, next, reward)) = rollout.pick(&here, &mut rng) {
+                assert_eq!(here.apply(group), (next, reward));
+                here = next;
+            }
+            assert!(here.is_over());
+        }
+    }
+}
+
+#[test]
+fn the_roulette_prefers_rare_colours() {
+    let variant = SameGameVariant::new(2, 8, 3, Scoring::Bubble).unwrap();
+    let position = SameGame::parse(&variant, "00000011/00000022").unwrap();
+    let mut rng = Rng::new(11);
+    let mut counts = [0; 3];
+    for _ in 0..1000 {
+        let (group, ..) = Roulette::default().pick(&position, &mut rng).unwrap();
+        counts[usize::from(colour(&position, group))] += 1;
+    }
+    assert!(counts[0] < 50 && counts[1] > 400 && counts[2] > 400, "{counts:?}");
+}

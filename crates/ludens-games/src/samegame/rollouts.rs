@@ -1,0 +1,251 @@
+//! Ways to play simulations that spare one colour, so that its blocks end up in
+//! one large group, or that spare the frequent colours in proportion.
+//!
+//! The taboo colour is not played while another move exists. References: the
+//! single-player MCTS text, sections 3.7.1 (TabuRandom, TabuColorRandom), 7.5
+//! (the switch to random play below x blocks) and A.2 (roulette wheel);
+//! T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
+
+use ludens_core::{Candidate, Candidates, Game, MoveCode, Reward, Rng, Rollout};
+
+use super::plane::{Bits, count};
+use super::variant::MAX_COLOURS;
+use super::{Group, SameGame, board, codes};
+
+/// How the taboo colour of a simulation is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Taboo {
+    /// No colour is taboo: Random.
+    None,
+    /// A colour drawn uniformly from those on the board: TabuRandom.
+    Random,
+    /// The most frequent colour, the first of equals: TabuColorRandom.
+    #[default]
+    Frequent,
+    /// This colour, from 0, whether or not it is on the board.
+    Colour(u8),
+    /// For learned simulations: the most frequent colour or one with at most
+    /// so many blocks fewer, whichever a short search does best with. Other
+    /// simulations take the most frequent one.
+    Within(u32),
+}
+
+/// When pairs of the taboo colour may be played although other moves exist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TabooPairs {
+    /// Never.
+    #[default]
+    Never,
+    /// After that many moves of the simulation.
+    After(u32),
+}
+
+/// Simulations with a taboo colour, uniformly random otherwise.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Tabu {
+    /// Which colour is spared.
+    pub taboo: Taboo,
+    /// With at most this many blocks left nothing is taboo.
+    pub threshold: u32,
+    /// When its pairs are allowed all the same.
+    pub pairs: TabooPairs,
+    /// For learned simulations: a group of `n` blocks is `e^(bias * (n - 2))` times
+    /// as likely at first as a pair; `n` counts as 10 above that.
+    pub bias: f32,
+    /// The priors of groups of 2 to 10 blocks.
+    priors: [f32; 9],
+    /// Its colour code; 0 for none.
+    code: u8,
+    /// Moves since the simulation began.
+    moves: u32,
+}
+
+impl Tabu {
+    /// A taboo of some kind, without a bias.
+    pub fn new(taboo: Taboo, threshold: u32, pairs: TabooPairs) -> Self {
+        Tabu { taboo, threshold, pairs, ..Tabu::default() }
+    }
+
+    /// A taboo on the most frequent colour that ends when at most `threshold`
+    /// blocks are left; 48 did best in the text.
+    pub fn frequent(threshold: u32) -> Self {
+        Tabu { threshold, ..Tabu::default() }
+    }
+
+    /// A taboo on the most frequent colour except for its pairs after ten moves.
+    pub fn with_pairs() -> Self {
+        Tabu { pairs: TabooPairs::After(10), ..Tabu::default() }
+    }
+
+    /// For learned simulations: a taboo on the best of the colours that are about
+    /// as frequent as the most frequent one.
+    pub fn near_frequent() -> Self {
+        Tabu { taboo: Taboo::Within(4), ..Tabu::default() }
+    }
+
+    /// A taboo on a colour of one's choice, from 0.
+    pub fn colour(colour: u8) -> Self {
+        Tabu { taboo: Taboo::Colour(colour), ..Tabu::default() }
+    }
+
+    /// The same with another bias towards large groups.
+    #[must_use]
+    pub fn biased(self, bias: f32) -> Self {
+        Tabu { bias, ..self }
+    }
+
+    /// The colour codes by number of blocks, the first of equals first.
+    fn by_frequency(counts: &[u32; MAX_COLOURS as usize]) -> [u8; MAX_COLOURS as usize] {
+        let mut codes = std::array::from_fn(|i| i as u8 + 1);
+        codes.sort_by_key(|&code: &u8| std::cmp::Reverse(counts[usize::from(code) - 1]));
+        codes
+    }
+
+    /// The code of the colour that is taboo in simulations from a position.
+    fn choose(&self, position: &SameGame, draw: impl FnOnce(u32) -> u32) -> u8 {
+        let counts = position.colour_counts();
+        match self.taboo {
+            Taboo::None => 0,
+            Taboo::Colour(colour) => colour.saturating_add(1),
+            Taboo::Frequent | Taboo::Within(_) => Tabu::by_frequency(&counts)[0],
+            Taboo::Random => {
+                let present =
+                    || (1..=MAX_COLOURS).filter(|&code| counts[usize::from(code) - 1] > 0);
+                match present().count() as u32 {
+                    0 => 0,
+                    n => present().nth(draw(n) as usize).unwrap_or(0),
+                }
+            }
+        }
+    }
+
+    /// The code that is taboo here, 0 for none.
+    fn hidden(&self, position: &SameGame) -> u8 {
+        let over = self.threshold > 0 && position.blocks() <= self.threshold;
+        if over { 0 } else { self.code }
+    }
+
+    fn pairs_allowed(&self, moves: u32) -> bool {
+        matches!(self.pairs, TabooPairs::After(after) if moves >= after)
+    }
+}
+
+impl Rollout<SameGame> for Tabu {
+    fn begin(&mut self, position: &SameGame, rng: &mut Rng) {
+        self.code = self.choose(position, |n| rng.below(n));
+        self.moves = 0;
+    }
+
+    fn pick(&mut self, position: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)> {
+        let hidden = self.hidden(position);
+        let pairs = self.pairs_allowed(self.moves);
+        self.moves += 1;
+        if hidden == 0 {
+            return position.step(rng);
+        }
+        let all = [u64::MAX; 4];
+        let drawn = if pairs {
+            board::step_among(position, &all, rng, |size, code| code != hidden || size == 2)
+        } else {
+            let others = position.of_code(hidden).map(|word| !word);
+            board::step_among(position, &others, rng, |_, _| true)
+        };
+        drawn.or_else(|| position.step(rng))
+    }
+}
+
+/// The same moves for learned policies. A random taboo colour is not meant for
+/// them: it would change between simulations, so the first one is taken.
+impl Candidates<SameGame> for Tabu {
+    fn ways(&self, position: &SameGame) -> u32 {
+        let Taboo::Within(fewer) = self.taboo else { return 1 };
+        let counts = position.colour_counts();
+        let most = counts.iter().max().copied().unwrap_or(0);
+        counts.iter().filter(|&&n| n > 0 && n + fewer >= most).count().max(1) as u32
+    }
+
+    fn begin(&mut self, position: &SameGame, way: u32) {
+        self.code = match self.taboo {
+            Taboo::Within(_) => {
+                let codes = Tabu::by_frequency(&position.colour_counts());
+                codes[(way as usize).min(codes.len() - 1)]
+            }
+            _ => self.choose(position, |_| 0),
+        };
+        self.priors = std::array::from_fn(|i| (self.bias * i as f32).exp());
+    }
+
+    fn list(&mut self, position: &SameGame, moves: usize, out: &mut Vec<Candidate<Group>>) {
+        let hidden = self.hidden(position);
+        let pairs = hidden != 0 && self.pairs_allowed(moves as u32);
+        let mut add = |cell: u8, cells: &Bits| {
+            let colour = SameGame::code(position, cell);
+            let size = count(cells);
+            if !pairs || colour != hidden || size == 2 {
+                let prior = self.priors[(size as usize - 2).min(8)];
+                let code = codes::of_group(cells, colour);
+                out.push(Candidate { action: Group(cell), code, prior });
+            }
+        };
+        board::groups_but(position, if pairs { 0 } else { hidden }, &mut add);
+        if hidden != 0 && out.is_empty() {
+            position.coded(|action, code| out.push(Candidate { action, code, prior: 1.0 }));
+        }
+    }
+}
+
+/// Draws a colour first, the rarer the likelier, then a group of it uniformly.
+///
+/// With `f` blocks of a colour, its weight is `1 - (f - theta)^a / sum`, where
+/// `a = 1 + beta * blocks / cells` falls as the board empties and the sum goes
+/// over all colours. Colours without a group are left out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Roulette {
+    /// How much a full board favours rare colours; 4 in the text.
+    pub beta: f64,
+    /// Taken off every count, which counts as 0 below it.
+    pub theta: f64,
+}
+
+impl Default for Roulette {
+    fn default() -> Self {
+        Roulette { beta: 4.0, theta: 0.0 }
+    }
+}
+
+impl Rollout<SameGame> for Roulette {
+    fn begin(&mut self, _: &SameGame, _: &mut Rng) {}
+
+    fn pick(&mut self, position: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)> {
+        let counts = position.colour_counts();
+        let blocks: u32 = counts.iter().sum();
+        let variant = position.variant();
+        let cells = f64::from(variant.rows()) * f64::from(variant.cols());
+        let power = 1.0 + self.beta * f64::from(blocks) / cells;
+        let powers = counts.map(|f| (f64::from(f) - self.theta).max(0.0).powf(power));
+        let sum: f64 = powers.iter().sum();
+        // A lone colour has the weight 0 by the rule; the small number lets it be drawn.
+        let mut weights: [f64; MAX_COLOURS as usize] = std::array::from_fn(|i| {
+            let share = if sum > 0.0 { powers[i] / sum } else { 0.0 };
+            if counts[i] < 2 { 0.0 } else { (1.0 - share).max(1e-9) }
+        });
+        loop {
+            let total: f64 = weights.iter().sum();
+            if total <= 0.0 {
+                return None;
+            }
+            let mut left = rng.unit() * total;
+            let drawn = weights.iter().position(|&weight| {
+                left -= weight;
+                left < 0.0
+            });
+            // Rounding may leave nothing drawn: take the last colour that can be.
+            let colour = drawn.or_else(|| weights.iter().rposition(|&weight| weight > 0.0))?;
+            let among = position.of_code(colour as u8 + 1);
+            if let Some(moved) = board::step_among(position, &among, rng, |_, _| true) {
+                return Some(moved);
+            }
+            weights[colour] = 0.0;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Nested rollout policy adaptation: nested levels learn a playout policy that
+//! leads ever more surely to the best line found.
+//!
+//! 1. Level 0 plays one game: each move with a probability proportional to
+//!    `prior * e^weight`, the weight belonging to the move's code.
+//! 2. Level n begins with the policy of the level above and runs level n-1
+//!    `iterations` times. Whenever the result is at least as good as the best,
+//!    it becomes the best (ties replace, which helps to explore).
+//! 3. After each of them the policy of level n is moved towards its best line:
+//!    `alpha` more for each move of the line, `alpha` times its probability less
+//!    for each move that was there to choose.
+//! 4. The best line goes up, the policy is forgotten.
+//!
+//! Where candidates can be restricted in several ways, a run of level n-1 per way
+//! comes first and the way that did best is taken.
+//!
+//! Games keep the codes they chose from, so that step 3 plays nothing again, and
+//! a level that ends hands its line up by swapping buffers.
+//!
+//! Limits: a run of level n is `iterations^n` games; a run that the budget cuts
+//! short has seen only the first steps of its highest level.
+//!
+//! References: the single-player MCTS text, section A.4 (the sign of the
+//! normalising term in its Adapt is a slip: it is subtracted); C. Rosin, "Nested
+//! rollout policy adaptation for Monte Carlo tree search", 2011; T. Cazenave,
+//! "Generalized nested rollout policy adaptation", 2020 (priors).
+
+use ludens_core::{
+    Candidate, Candidates, Context, Deterministic, MoveCode, Rng, Solo, Solution, Solver,
+};
+
+use super::frame::{Pass, Run, repeat};
+use super::policy::{Choice, Policy, Sequence};
+
+/// Every legal move is a candidate, all equally likely at first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct All;
+
+impl<G: MoveCode> Candidates<G> for All {
+    fn begin(&mut self, _: &G, _: u32) {}
+
+    fn list(&mut self, position: &G, _: usize, out: &mut Vec<Candidate<G::Action>>) {
+        position.coded(|action, code| out.push(Candidate { action, code, prior: 1.0 }));
+    }
+}
+
+/// Nested rollout policy adaptation.
+#[derive(Clone, Copy, Debug)]
+pub struct Nrpa<C> {
+    /// Which moves games choose from.
+    pub candidates: C,
+    /// The depth of nesting; 0 is a single game.
+    pub level: u32,
+    /// How often each level runs the one below.
+    pub iterations: u32,
+    /// Games per iteration of level 1, at least 1: the policy is moved once for
+    /// all of them.
+    pub games: u32,
+    /// The length of a learning step.
+    pub alpha: f32,
+}
+
+impl<C> Nrpa<C> {
+    /// The published settings: 100 iterations, steps of 1.
+    pub fn new(candidates: C, level: u32) -> Self {
+        Nrpa { candidates, level, iterations: 100, games: 1, alpha: 1.0 }
+    }
+}
+
+/// Everything a pass keeps, allocated once.
+struct Levels<G: MoveCode> {
+    /// `policies[n]` is that of level n; the last one is the empty policy.
+    policies: Vec<Policy>,
+    /// `best[n]` is the best of level n; `best[0]` the last game.
+    best: Vec<Sequence<G::Action>>,
+    list: Vec<Candidate<G::Action>>,
+    weights: Vec<f32>,
+}
+
+impl<C> Nrpa<C> {
+    /// Step 1: a game into `best[0]`.
+    fn game<G>(&mut self, root: &G, levels: &mut Levels<G>, rng: &mut Rng)
+    where
+        G: Solo + Deterministic + MoveCode,
+        C: Candidates<G>,
+    {
+        let Levels { policies, best, list, weights } = levels;
+        let (policy, sequence) = (&policies[1], &mut best[0]);
+        sequence.clear();
+        let (mut here, mut total) = (*root, 0);
+        loop {
+            list.clear();
+            self.candidates.list(&here, sequence.line.len(), list);
+            if list.is_empty() {
+                break;
+            }
+            weights.clear();
+            let mut sum = 0.0;
+            for &Candidate { code, prior, .. } in list.iter() {
+                sum += prior * policy.exp(code);
+                weights.push(sum);
+                sequence.choices.push(Choice { code, prior });
+            }
+            let drawn = rng.unit() as f32 * sum;
+            // Rounding may put the draw onto the sum itself.
+            let taken = weights.iter().position(|&w| drawn < w).unwrap_or(list.len() - 1);
+            let (next, reward) = here.apply(list[taken].action);
+            sequence.line.push(list[taken].action);
+            sequence.steps.push((sequence.choices.len() as u32, taken as u32));
+            total += i64::from(reward);
+            here = next;
+        }
+        sequence.value = total;
+    }
+
+    /// Steps 2 to 4: the best line of a level into `best[level]`.
+    fn run<G>(
+        &mut self,
+        root: &G,
+        level: usize,
+        levels: &mut Levels<G>,
+        rng: &mut Rng,
+        run: &mut Run<'_, '_, G>,
+    ) where
+        G: Solo + Deterministic + MoveCode,
+        C: Candidates<G>,
+    {
+        if level == 0 {
+            self.game(root, levels, rng);
+            let game = &levels.best[0];
+            run.offer(game.value, [&game.line, &[]]);
+            run.spend(game.line.len() as u64);
+            return;
+        }
+        let (lower, upper) = levels.policies.split_at_mut(level + 1);
+        lower[level].clone_from(&upper[0]);
+        levels.best[level].clear();
+        let repeats = if level == 1 { self.games.max(1) } else { 1 };
+        for _ in 0..self.iterations.max(1) {
+            for _ in 0..repeats {
+                self.run(root, level - 1, levels, rng, run);
+                let (lower, upper) = levels.best.split_at_mut(level);
+                if lower[level - 1].value >= upper[0].value {
+                    std::mem::swap(&mut lower[level - 1], &mut upper[0]);
+                }
+                if run.stopped() {
+                    return;
+                }
+            }
+            levels.policies[level].adapt(&levels.best[level], self.alpha);
+        }
+    }
+}
+
+impl<G, C> Pass<G> for Nrpa<C>
+where
+    G: Solo + Deterministic + MoveCode,
+    C: Candidates<G>,
+{
+    fn pass(&mut self, root: &G, rng: &mut Rng, run: &mut Run<'_, '_, G>) {
+        let level = self.level as usize;
+        let mut levels = Levels {
+            policies: vec![Policy::default(); level + 2],
+            best: vec![Sequence::default(); level + 1],
+            list: Vec::new(),
+            weights: Vec::new(),
+        };
+        let ways = self.candidates.ways(root);
+        let mut best: Option<(i64, u32)> = None;
+        // 0. A level lower takes a small part of the time and tells which way to go.
+        if level >= 2 && ways > 1 {
+            for way in 0..ways {
+                self.candidates.begin(root, way);
+                self.run(root, level - 1, &mut levels, rng, run);
+                let value = levels.best[level - 1].value;
+                if best.is_none_or(|(most, _)| value > most) {
+                    best = Some((value, way));
+                }
+                if run.stopped() {
+                    return;
+                }
+            }
+        }
+        self.candidates.begin(root, best.map_or(0, |(_, way)| way));
+        self.run(root, level, &mut levels, rng, run);
+    }
+}
+
+impl<G, C> Solver<G> for Nrpa<C>
+where
+    G: Solo + Deterministic + MoveCode,
+    C: Candidates<G>,
+{
+    fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
+        repeat(self, position, context, "nested rollout policy adaptation")
+    }
+}
