@@ -7,5 +7,7 @@
 //! budget gives the same result every time.
 
 mod greedy;
+pub mod mcts;
 
 pub use greedy::Greedy;
+pub use mcts::Mcts;

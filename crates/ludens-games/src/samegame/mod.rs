@@ -16,13 +16,16 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod board;
+mod knowledge;
 mod notation;
 mod plane;
 #[cfg(test)]
 mod reference;
 #[cfg(test)]
 mod suite_tests;
+mod segments;
 mod symmetry;
+mod taboo;
 #[cfg(test)]
 mod tests;
 mod variant;
@@ -33,6 +36,9 @@ use ludens_core::{
 };
 
 use plane::{Bits, contains, count, lowest};
+pub use knowledge::SameGameKnowledge;
+pub use segments::VsSameGame;
+pub use taboo::{Taboo, TabooRollout};
 use variant::MAX_COLOURS;
 pub use variant::{Penalty, SameGameVariant, Scoring};
 
