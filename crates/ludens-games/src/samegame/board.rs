@@ -178,7 +178,11 @@ pub(super) mod generic {
         /// Calls `f` with the lowest cell and the blocks of every group of at
         /// least two, by lowest cell.
         #[inline(always)]
-        pub(in crate::samegame) fn groups<L: Lanes<Plane = P>>(&self, lanes: L, mut f: impl FnMut(u8, P)) {
+        pub(in crate::samegame) fn groups<L: Lanes<Plane = P>>(
+            &self,
+            lanes: L,
+            mut f: impl FnMut(u8, P),
+        ) {
             let mut corners = self.corners();
             // The lowest corner left is the lowest cell of a group not yet seen.
             while let Some(cell) = lowest(&corners.bits()) {
@@ -193,7 +197,11 @@ pub(super) mod generic {
         /// A corner that is not the lowest cell of its group is put aside and
         /// another one drawn, so that each group has exactly one corner to win with.
         #[inline(always)]
-        pub(in crate::samegame) fn draw<L: Lanes<Plane = P>>(&self, lanes: L, rng: &mut Rng) -> Option<(u8, P)> {
+        pub(in crate::samegame) fn draw<L: Lanes<Plane = P>>(
+            &self,
+            lanes: L,
+            rng: &mut Rng,
+        ) -> Option<(u8, P)> {
             let mut corners = self.corners().bits();
             let mut left = count(&corners);
             while left != 0 {

@@ -161,8 +161,7 @@ impl Rollout<VsSameGame> for TabooRollout {
         rng: &mut Rng,
     ) -> (VsSameGame, i64) {
         self.code = self.choose(position.board(), rng);
-        let (end, total) =
-            segments::play(position.board(), true, self.code, self.below, line, rng);
+        let (end, total) = segments::play(position.board(), true, self.code, self.below, line, rng);
         (VsSameGame::new(end), total)
     }
 

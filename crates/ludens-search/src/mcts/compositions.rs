@@ -72,10 +72,7 @@ fn all() -> Vec<(&'static str, Config)> {
         ("DepthBlock1.9", Config { block: Block::Length(1.9), ..plain }),
         ("DepthBlock", Config { block: Block::Length(2.0), ..plain }),
         ("DepthBlock2.5", Config { block: Block::Length(2.5), ..plain }),
-        (
-            "DepthBlockLU",
-            Config { block: Block::Length(2.0), urgency: Urgency::Shallow, ..plain },
-        ),
+        ("DepthBlockLU", Config { block: Block::Length(2.0), urgency: Urgency::Shallow, ..plain }),
         ("LeafBlock", Config { block: Block::Leaf, ..plain }),
         ("LeafBlockLU", Config { block: Block::Leaf, urgency: Urgency::Shallow, ..plain }),
         ("LeafBlockLUntn", Config { block: Block::Leaf, urgency: Urgency::NoTerminal, ..plain }),

@@ -1,6 +1,8 @@
 //! One search: select, expand, simulate, back up, until the share is spent.
 
-use ludens_core::{Context, Deterministic, Knowledge, Policy, Progress, Rng, Rollout, Solo, Solution};
+use ludens_core::{
+    Context, Deterministic, Knowledge, Policy, Progress, Rng, Rollout, Solo, Solution,
+};
 
 use super::backup::Outcome;
 use super::config::{Amaf, Config, Duplicates, Rule};
@@ -100,8 +102,11 @@ where
 
     /// Searches until the share of the budget is spent or all is tried. Returns
     /// the best line, the figures, and whether no line can be better.
-    pub(super) fn run(mut self, context: &mut Context<'_, G>, nodes: u64)
-    -> (Option<Solution<G>>, Statistics, bool) {
+    pub(super) fn run(
+        mut self,
+        context: &mut Context<'_, G>,
+        nodes: u64,
+    ) -> (Option<Solution<G>>, Statistics, bool) {
         if self.tree.positions[0].is_over() {
             self.record(0);
         }
@@ -259,9 +264,8 @@ where
     /// The child to go to, all moves being tried.
     fn choose(&mut self, at: u32, now: &Situation) -> Option<u32> {
         if self.path.len() == 1 && self.config.root_visits > 0 {
-            let visits = |e: u32| {
-                self.tree.nodes[self.tree.edges[e as usize].child as usize].visits
-            };
+            let visits =
+                |e: u32| self.tree.nodes[self.tree.edges[e as usize].child as usize].visits;
             let live = self.tree.tried(at).filter(|&e| is_live(self.tree, self.config, e));
             let least = live.min_by_key(|&e| visits(e));
             if let Some(e) = least.filter(|&e| visits(e) < self.config.root_visits) {
@@ -439,7 +443,8 @@ where
             let top = i64::from(self.tree.nodes[edge.child as usize].top);
             if plus { top } else { top + i64::from(edge.reward) }
         };
-        let best = self.tree.tried(at).filter(open).max_by_key(|&e| (value(e), std::cmp::Reverse(e)));
+        let best =
+            self.tree.tried(at).filter(open).max_by_key(|&e| (value(e), std::cmp::Reverse(e)));
         let Some(edge) = best else { return };
         let step = self.tree.edges[edge as usize];
         if self.config.duplicates != Duplicates::Share

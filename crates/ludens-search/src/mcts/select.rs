@@ -100,9 +100,7 @@ pub(super) fn best_edge<G: Solo + Deterministic>(
             let spread = x.node.variance() / (scale * scale) + (2.0 * ln / n).sqrt();
             average(x) + explore(x.node.visits) * spread.min(0.25).sqrt()
         }),
-        Rule::Top => {
-            choose.best(|x| before(x) + f64::from(x.node.guide) + explore(x.node.visits))
-        }
+        Rule::Top => choose.best(|x| before(x) + f64::from(x.node.guide) + explore(x.node.visits)),
         Rule::ThirdTop => {
             choose.best(|x| before(x) + 2.0 * f64::from(x.node.guide) + explore(x.node.visits))
         }
