@@ -45,8 +45,9 @@ where
     K: Knowledge<G>,
     P: Policy<G>,
 {
-    /// Enters a result at the end of the path into all nodes of the path.
-    /// `paid` is what the way to the last node already holds of an end bonus.
+    /// Enters a result at the end of the path into all nodes of the path. At a
+    /// terminal node `adjust` is what averages and maxima count less of the end
+    /// bonus; `own` says that the last node is new.
     pub(super) fn back_up(&mut self, mut outcome: Outcome, adjust: Option<(i64, i64)>, own: bool) {
         let mut adjust = adjust;
         let extras = !self.tree.extras.is_empty();
@@ -164,7 +165,7 @@ where
         let node = &self.tree.nodes[id as usize];
         node.first != NONE
             && node.tried == node.edges
-            && !self.tree.tried(id).any(|e| is_live(&self.tree, self.config, e))
+            && !self.tree.tried(id).any(|e| is_live(self.tree, self.config, e))
     }
 
     /// Adds a node's statistics to all its ancestors (`sign` 1) or takes them

@@ -28,6 +28,7 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod tune;
 
 use ludens_core::{
     Context, Deterministic, Knowledge, Policy, Progress, Rng, Rollout, Solo, Solution, Solver,
@@ -39,6 +40,7 @@ pub use config::{
 };
 pub use rollout::{Sampled, Uniform};
 pub use statistics::Statistics;
+pub use tune::{Normal, Tuning, cross_entropy};
 
 use schedule::Meter;
 use search::{Parts, Search};

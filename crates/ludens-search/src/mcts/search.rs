@@ -272,9 +272,6 @@ where
                 return Some(e);
             }
         }
-        if self.config.rule == Rule::Puct {
-            return puct(self.tree, self.config, at, now);
-        }
         best_edge(self.tree, self.config, at, now)
     }
 

@@ -121,7 +121,7 @@ pub(super) fn best_edge<G: Solo + Deterministic>(
                 before(x) + average_below(tree, e, d1) + c * (ln / n).sqrt()
             })
         }
-        Rule::Puct => choose.best(|x| average(x)),
+        Rule::Puct => puct(tree, config, at, now),
     }
 }
 

@@ -83,16 +83,14 @@ fn every_composition_plays_and_repeats() {
         let config = composition(name).unwrap();
         let make = || Mcts::new(config).rollout(taboo(&config)).knowledge(SameGameKnowledge);
         let mut solver = make();
-        let spent;
         if config.move_pruning {
             let found = search(&mut solver, &pruned, units(6000), 7);
             assert_eq!(found, search(&mut make(), &pruned, units(6000), 7), "{name}");
-            spent = solver.statistics().units();
         } else {
             let found = search(&mut solver, &whole, units(6000), 7);
             assert_eq!(found, search(&mut make(), &whole, units(6000), 7), "{name}");
-            spent = solver.statistics().units();
         }
+        let spent = solver.statistics().units();
         let over = 60.0 * f64::from(config.runs);
         assert!((1.0..6000.0 + over).contains(&spent), "{name} spent {spent}");
     }
