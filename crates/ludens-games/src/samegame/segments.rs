@@ -7,9 +7,9 @@
 //! the last move also pays for all segments and for the end (*quick finish*):
 //! exactly what playing them in any order comes to, since no block moves.
 //!
-//! The rule is a heuristic: waiting is not always best, because a waiting
-//! segment holds up the blocks below it in other columns' company. The pruned
-//! game's best line is a line of the whole game, but maybe not its best.
+//! The rule is a heuristic: a segment that waits may join blocks that were
+//! better kept apart. The pruned game's best line is a line of the whole game,
+//! but maybe not its best.
 //!
 //! Reference: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
 //! (2015), sections 2.4.2 and 5.1.
