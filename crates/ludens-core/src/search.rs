@@ -186,7 +186,49 @@ pub trait Rollout<G: Game>: Send {
     /// The next move of the simulation, or `None` when the game is over.
     fn pick(&mut self, position: &G, rng: &mut Rng)
     -> Option<(G::Action, G::After, crate::Reward)>;
+
+    /// Plays one simulation from `position` to the end of the game and appends
+    /// its actions to `line`. The default calls [`begin`](Rollout::begin) and
+    /// [`pick`](Rollout::pick); overridden where a whole game at once is faster.
+    fn play(&mut self, position: &G, line: &mut Vec<G::Action>, rng: &mut Rng) -> (G, i64) {
+        self.begin(position, rng);
+        let (mut here, mut total) = (*position, 0);
+        while let Some((action, after, reward)) = self.pick(&here, rng) {
+            let chance = G::sample(&after, rng);
+            let (next, bonus) = G::settle(&after, chance);
+            line.push(action);
+            total += i64::from(reward) + i64::from(bonus);
+            here = next;
+        }
+        (here, total)
+    }
+
+    /// Hears what the game with the last simulation came to in all, for
+    /// rollouts that learn.
+    fn learn(&mut self, _value: i64) {}
 }
+
+/// What a search may know about a game beyond its rules. Everything has a
+/// default that claims nothing; `()` is the knowledge of nothing.
+pub trait Knowledge<G: Game>: Send {
+    /// No line from here is worth more than this, if known.
+    fn upper_bound(&self, _position: &G) -> Option<i64> {
+        None
+    }
+
+    /// The part of the last move's reward that was paid for reaching this end,
+    /// such as for a cleared board; 0 in all other positions.
+    fn end_bonus(&self, _position: &G) -> i64 {
+        0
+    }
+
+    /// A code that moves share which count as the same in different positions.
+    fn code(&self, _position: &G, _action: G::Action) -> u64 {
+        0
+    }
+}
+
+impl<G: Game> Knowledge<G> for () {}
 
 /// Probabilities of the moves of a position: a heuristic or a network.
 pub trait Policy<G: Game>: Send {

@@ -13,6 +13,7 @@ mod best_first_tests;
 mod exact;
 mod greedy;
 mod idastar;
+pub mod mcts;
 pub mod nested;
 mod places;
 mod policy;
@@ -34,3 +35,4 @@ fn replay<G: Deterministic>(position: &G, line: &[G::Action]) -> i64 {
     };
     line.iter().fold((*position, 0), play).1
 }
+pub use mcts::Mcts;

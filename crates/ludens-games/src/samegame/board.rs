@@ -30,6 +30,8 @@ macro_rules! on_best_planes {
     )*};
 }
 
+pub(super) use on_best_planes;
+
 on_best_planes! {
     /// Whether there is a group of at least two.
     fn has_move(game: &SameGame) -> bool;
@@ -75,39 +77,39 @@ pub(super) mod generic {
 
     /// The colour codes of a board, one plane per bit.
     #[derive(Clone, Copy)]
-    struct Board<L: Lanes> {
-        lanes: L,
-        planes: [L::Plane; 3],
+    pub(in crate::samegame) struct Board<L: Lanes> {
+        pub(in crate::samegame) lanes: L,
+        pub(in crate::samegame) planes: [L::Plane; 3],
     }
 
     /// For each direction the blocks that have a neighbour of their colour there.
     #[derive(Clone, Copy)]
-    struct Links<P> {
-        up: P,
-        down: P,
-        right: P,
-        left: P,
+    pub(in crate::samegame) struct Links<P> {
+        pub(in crate::samegame) up: P,
+        pub(in crate::samegame) down: P,
+        pub(in crate::samegame) right: P,
+        pub(in crate::samegame) left: P,
     }
 
     impl<L: Lanes> Board<L> {
         #[inline(always)]
-        fn new(lanes: L, game: &SameGame) -> Self {
+        pub(in crate::samegame) fn new(lanes: L, game: &SameGame) -> Self {
             Board { lanes, planes: game.planes.map(|bits| lanes.load(bits)) }
         }
 
         #[inline(always)]
-        fn game(&self, of: &SameGame) -> SameGame {
+        pub(in crate::samegame) fn game(&self, of: &SameGame) -> SameGame {
             SameGame { planes: self.planes.map(|plane| plane.bits()), variant: of.variant }
         }
 
         #[inline(always)]
-        fn blocks(&self) -> L::Plane {
+        pub(in crate::samegame) fn blocks(&self) -> L::Plane {
             let [a, b, c] = self.planes;
             a | b | c
         }
 
         #[inline(always)]
-        fn links(&self) -> Links<L::Plane> {
+        pub(in crate::samegame) fn links(&self) -> Links<L::Plane> {
             let [a, b, c] = self.planes;
             let blocks = self.blocks();
             let up = blocks.without((a ^ a.down()) | (b ^ b.down()) | (c ^ c.down()));
@@ -118,7 +120,7 @@ pub(super) mod generic {
         /// The board once a group is gone, the blocks above have fallen and
         /// empty columns are closed.
         #[inline(always)]
-        fn remove(&self, group: L::Plane) -> Self {
+        pub(in crate::samegame) fn remove(&self, group: L::Plane) -> Self {
             let Board { lanes, mut planes } = *self;
             // One hole per column and round, the lowest first.
             let mut holes = group;
@@ -153,7 +155,7 @@ pub(super) mod generic {
 
     impl<P: Plane> Links<P> {
         #[inline(always)]
-        fn any(&self) -> bool {
+        pub(in crate::samegame) fn any(&self) -> bool {
             !(self.up | self.right).is_empty()
         }
 
@@ -175,7 +177,7 @@ pub(super) mod generic {
 
         /// The whole group of a block.
         #[inline(always)]
-        fn flood(&self, block: P) -> P {
+        pub(in crate::samegame) fn flood(&self, block: P) -> P {
             let mut group = self.grow(block);
             loop {
                 let larger = self.grow(group);
@@ -189,7 +191,11 @@ pub(super) mod generic {
         /// Calls `f` with the lowest cell and the blocks of every group of at
         /// least two, by lowest cell.
         #[inline(always)]
-        fn groups<L: Lanes<Plane = P>>(&self, lanes: L, f: impl FnMut(u8, P)) {
+        pub(in crate::samegame) fn groups<L: Lanes<Plane = P>>(
+            &self,
+            lanes: L,
+            f: impl FnMut(u8, P),
+        ) {
             self.groups_among(lanes, self.corners(), f);
         }
 
@@ -215,7 +221,11 @@ pub(super) mod generic {
         /// A corner that is not the lowest cell of its group is put aside and
         /// another one drawn, so that each group has exactly one corner to win with.
         #[inline(always)]
-        fn draw<L: Lanes<Plane = P>>(&self, lanes: L, rng: &mut Rng) -> Option<(u8, P)> {
+        pub(in crate::samegame) fn draw<L: Lanes<Plane = P>>(
+            &self,
+            lanes: L,
+            rng: &mut Rng,
+        ) -> Option<(u8, P)> {
             self.draw_among(lanes, self.corners(), rng, |_, _| true)
         }
 

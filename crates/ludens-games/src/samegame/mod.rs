@@ -18,6 +18,7 @@ mod avx2;
 mod board;
 mod codes;
 mod evaluation;
+mod knowledge;
 mod notation;
 mod plane;
 #[cfg(test)]
@@ -26,8 +27,12 @@ mod reference;
 mod rollout_tests;
 mod rollouts;
 #[cfg(test)]
+mod search_tests;
+mod segments;
+#[cfg(test)]
 mod suite_tests;
 mod symmetry;
+pub mod taboo;
 #[cfg(test)]
 mod tests;
 mod variant;
@@ -38,8 +43,10 @@ use ludens_core::{
 };
 
 pub use evaluation::{Evaluation, Weights};
+pub use knowledge::SameGameKnowledge;
 use plane::{Bits, contains, count, lowest};
 pub use rollouts::{Roulette, Taboo, TabooPairs, Tabu};
+pub use segments::VsSameGame;
 use variant::MAX_COLOURS;
 pub use variant::{Penalty, SameGameVariant, Scoring};
 
@@ -150,6 +157,23 @@ impl SameGame {
     /// The number of blocks of each colour.
     pub fn colour_counts(&self) -> [u32; MAX_COLOURS as usize] {
         std::array::from_fn(|colour| count(&self.of_code(colour as u8 + 1)))
+    }
+
+    /// The board with all blocks of one colour taken out and the rest fallen.
+    /// Boards whose colour 0 is read as empty cells become this.
+    pub fn without_colour(&self, colour: u8) -> Self {
+        let mut out = SameGame::empty(self.variant);
+        let mut column = 0;
+        for from in 0..self.variant.cols() {
+            let codes = (0..self.variant.rows()).map(|row| self.code(16 * from + row));
+            let mut row = 0;
+            for code in codes.filter(|&code| code != 0 && code != colour + 1) {
+                out.put(16 * column + row, code);
+                row += 1;
+            }
+            column += u8::from(row > 0);
+        }
+        out
     }
 
     /// The number of blocks a move removes.

@@ -1,0 +1,138 @@
+//! Monte Carlo tree search for games of one player, with swappable parts.
+//!
+//! A plain loop (select, expand, simulate, back up) grows a tree of positions.
+//! What each step does exactly is data: [`Config`] names a selection rule, a
+//! scale, a rule for duplicates, a schedule per move, a schedule of the
+//! explorative factor and more; [`composition`] gives the configurations that
+//! the text names. Simulations, knowledge of the game and a policy are types.
+//!
+//! Common to all, as in section 5.1 of the text: moves not yet tried come first
+//! in random order (null preference, null randomness), and what has been tried
+//! to the end is not visited again (solved nodes).
+//!
+//! Limits: deterministic games of one player; one thread; nothing is shared
+//! between the runs of a meta-search.
+//!
+//! References: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
+//! (2015), chapters 3 and 5 to 7, appendices A.1 and B; the Former text,
+//! section 4.2, for PUCT with a minimum of visits at the root.
+
+mod backup;
+mod compositions;
+mod config;
+mod rollout;
+mod schedule;
+mod search;
+mod select;
+mod statistics;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod tune;
+
+use ludens_core::{
+    Context, Deterministic, Knowledge, Policy, Progress, Rng, Rollout, Solo, Solution, Solver,
+};
+
+pub use compositions::{composition, names};
+pub use config::{
+    Allocation, Amaf, Annealing, Block, Config, Duplicates, Rule, Scale, Simulation, Urgency,
+};
+pub use rollout::{Sampled, Uniform};
+pub use statistics::Statistics;
+pub use tune::{Normal, Tuning, cross_entropy};
+
+use schedule::Meter;
+use search::{Parts, Search};
+use tree::Tree;
+
+/// The least memory a tree gets, whatever the context says.
+const LEAST_MEMORY: usize = 1 << 24;
+
+/// Monte Carlo tree search by a [`Config`], with rollouts `R`, knowledge of the
+/// game `K` and a policy `P`.
+#[derive(Clone, Debug, Default)]
+pub struct Mcts<R = Uniform, K = (), P = ()> {
+    config: Config,
+    rollout: R,
+    knowledge: K,
+    policy: P,
+    statistics: Statistics,
+}
+
+impl Mcts {
+    /// A search with uniformly random simulations that knows nothing of its game.
+    pub fn new(config: Config) -> Self {
+        Mcts { config, ..Mcts::default() }
+    }
+}
+
+impl<R, K, P> Mcts<R, K, P> {
+    /// The same search with other simulations.
+    pub fn rollout<R2>(self, rollout: R2) -> Mcts<R2, K, P> {
+        let Mcts { config, knowledge, policy, statistics, .. } = self;
+        Mcts { config, rollout, knowledge, policy, statistics }
+    }
+
+    /// The same search with other knowledge.
+    pub fn knowledge<K2>(self, knowledge: K2) -> Mcts<R, K2, P> {
+        let Mcts { config, rollout, policy, statistics, .. } = self;
+        Mcts { config, rollout, knowledge, policy, statistics }
+    }
+
+    /// The same search with another policy, for [`Rule::Puct`].
+    pub fn policy<P2>(self, policy: P2) -> Mcts<R, K, P2> {
+        let Mcts { config, rollout, knowledge, statistics, .. } = self;
+        Mcts { config, rollout, knowledge, policy, statistics }
+    }
+
+    /// Figures of the last search.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+impl<G, R, K, P> Solver<G> for Mcts<R, K, P>
+where
+    G: Solo + Deterministic,
+    R: Rollout<G>,
+    K: Knowledge<G>,
+    P: Policy<G>,
+{
+    fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
+        self.statistics = Statistics::default();
+        let runs = self.config.runs.max(1);
+        let mut best: Option<Solution<G>> = None;
+        let mut nodes = 0;
+        let mut tree = Tree::new();
+        for run in 0..runs {
+            let parts = Parts {
+                config: &self.config,
+                rollout: &mut self.rollout,
+                knowledge: &self.knowledge,
+                policy: &mut self.policy,
+                tree: &mut tree,
+                meter: Meter::new(context.limits, run, runs),
+                rng: Rng::new(context.rng.next_u64()),
+                memory: context.memory.max(LEAST_MEMORY),
+            };
+            let (found, figures, proven) = Search::new(parts, position).run(context, nodes);
+            nodes += figures.states;
+            self.statistics.add(&figures);
+            if let Some(found) = found
+                && best.as_ref().is_none_or(|best| found.value > best.value)
+            {
+                best = Some(found);
+            }
+            if proven || context.limits.interrupted() {
+                break;
+            }
+        }
+        if let Some(best) = &mut best {
+            best.nodes = nodes;
+        }
+        let bound = best.as_ref().and_then(|best| best.bound);
+        context.report(&Progress { best: best.as_ref(), bound, nodes, stage: "mcts" });
+        best
+    }
+}

@@ -1,0 +1,466 @@
+//! One search: select, expand, simulate, back up, until the share is spent.
+
+use ludens_core::{
+    Context, Deterministic, Knowledge, Policy, Progress, Rng, Rollout, Solo, Solution,
+};
+
+use super::backup::Outcome;
+use super::config::{Amaf, Config, Duplicates, Rule};
+use super::rollout::draw;
+use super::schedule::{Meter, milestones};
+use super::select::{Situation, best_edge, is_live, puct};
+use super::statistics::Statistics;
+use super::tree::{NONE, Tree};
+
+/// A node of the path and the edge that led to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) node: u32,
+    pub(super) edge: u32,
+}
+
+/// What trying a move led to.
+enum Tried {
+    /// A new node.
+    New,
+    /// A node that was there already and goes on from here.
+    Joined,
+    /// Nothing: the move is cut.
+    Cut,
+    /// The end of the iteration.
+    Ceased,
+}
+
+pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
+    pub(super) config: &'s Config,
+    rollout: &'s mut R,
+    pub(super) knowledge: &'s K,
+    policy: &'s mut P,
+    rng: Rng,
+    pub(super) tree: &'s mut Tree<G>,
+    pub(super) meter: Meter<'s>,
+    pub(super) statistics: Statistics,
+    /// The nodes of this iteration from the start on; the first `fixed` stay.
+    pub(super) path: Vec<Step>,
+    fixed: usize,
+    fixed_score: i64,
+    /// The actions of this iteration and the codes of them.
+    pub(super) line: Vec<G::Action>,
+    pub(super) codes: Vec<u64>,
+    probabilities: Vec<f32>,
+    /// The common explorative factor.
+    pub(super) c: f64,
+    memory: usize,
+    best: Option<i64>,
+    best_line: Vec<G::Action>,
+}
+
+/// The parts a search works with.
+pub(super) struct Parts<'s, G: Solo + Deterministic, R, K, P> {
+    pub(super) config: &'s Config,
+    pub(super) rollout: &'s mut R,
+    pub(super) knowledge: &'s K,
+    pub(super) policy: &'s mut P,
+    pub(super) tree: &'s mut Tree<G>,
+    pub(super) meter: Meter<'s>,
+    pub(super) rng: Rng,
+    pub(super) memory: usize,
+}
+
+impl<'s, G, R, K, P> Search<'s, G, R, K, P>
+where
+    G: Solo + Deterministic,
+    R: Rollout<G>,
+    K: Knowledge<G>,
+    P: Policy<G>,
+{
+    pub(super) fn new(parts: Parts<'s, G, R, K, P>, position: &G) -> Self {
+        let Parts { config, rollout, knowledge, policy, tree, meter, rng, memory } = parts;
+        tree.clear();
+        tree.add(*position, (NONE, NONE), config.c, config.duplicates != Duplicates::Keep);
+        Search {
+            config,
+            rollout,
+            knowledge,
+            policy,
+            rng,
+            tree,
+            meter,
+            statistics: Statistics::default(),
+            path: vec![Step { node: 0, edge: NONE }],
+            fixed: 1,
+            fixed_score: 0,
+            line: Vec::new(),
+            codes: Vec::new(),
+            probabilities: Vec::new(),
+            c: f64::from(config.c),
+            memory,
+            best: None,
+            best_line: Vec::new(),
+        }
+    }
+
+    /// Searches until the share of the budget is spent or all is tried. Returns
+    /// the best line, the figures, and whether no line can be better.
+    pub(super) fn run(
+        mut self,
+        context: &mut Context<'_, G>,
+        nodes: u64,
+    ) -> (Option<Solution<G>>, Statistics, bool) {
+        if self.tree.positions[0].is_over() {
+            self.record(0);
+        }
+        let ends = milestones(self.config.allocation, self.meter.units());
+        let mut moves = 0;
+        let mut told = self.best;
+        while !self.tree.nodes[0].solved && !self.tree.positions[0].is_over() {
+            self.iterate();
+            self.statistics.iterations += 1;
+            self.adjust_factor();
+            if self.meter.look() && self.best != told {
+                told = self.best;
+                self.tell(context, nodes);
+            }
+            while ends.get(moves).is_some_and(|&end| self.meter.spent() >= end) {
+                moves += 1;
+                self.fix_move();
+            }
+            self.leave_solved();
+            if self.meter.over() {
+                break;
+            }
+        }
+        self.statistics.states = self.meter.states;
+        self.statistics.eighths = self.meter.eighths;
+        let proven = (self.tree.nodes[0].solved || self.tree.positions[0].is_over())
+            && !self.config.state_pruning
+            && matches!(self.config.duplicates, Duplicates::Keep | Duplicates::Share);
+        let solution = self.best.map(|value| Solution {
+            line: self.best_line,
+            value,
+            bound: proven.then_some(value),
+            nodes: nodes + self.meter.states,
+        });
+        (solution, self.statistics, proven)
+    }
+
+    fn tell(&self, context: &mut Context<'_, G>, nodes: u64) {
+        let nodes = nodes + self.meter.states;
+        let Some(value) = self.best else { return };
+        let solution = Solution { line: self.best_line.clone(), value, bound: None, nodes };
+        context.report(&Progress { best: Some(&solution), bound: None, nodes, stage: "mcts" });
+    }
+
+    /// One iteration.
+    fn iterate(&mut self) {
+        self.path.truncate(self.fixed);
+        let mut score = self.fixed_score;
+        loop {
+            let at = self.path[self.path.len() - 1].node;
+            let c = self.factor(at);
+            // 1. Until a node has been visited T times it is only simulated from,
+            // and so is every node once the memory is full.
+            let node = &self.tree.nodes[at as usize];
+            let young = node.visits < self.config.expand_after && self.path.len() > self.fixed;
+            let untried = node.first == NONE || node.tried < node.edges;
+            if young || untried && self.tree.bytes() >= self.memory {
+                self.simulate(score, false);
+                return;
+            }
+            if node.first == NONE {
+                self.open(at);
+            }
+            // 2. Moves not tried yet come first, in random order.
+            let mut next = None;
+            let arrived_untried = self.untried(at) > 0;
+            let now = Situation { score, best: self.best, c };
+            while next.is_none() {
+                let Some(edge) = self.next_untried(at, &now) else { break };
+                match self.try_move(at, edge, score) {
+                    Tried::New => {
+                        score += i64::from(self.tree.edges[edge as usize].reward);
+                        self.simulate(score, true);
+                        return;
+                    }
+                    Tried::Joined => next = Some(edge),
+                    Tried::Cut => {}
+                    Tried::Ceased => return,
+                }
+            }
+            // 3. Otherwise the rule chooses among the children.
+            let next = next.or_else(|| self.choose(at, &now));
+            let Some(edge) = next else {
+                // Nothing leads on. If nothing was tried just now, this came to
+                // pass elsewhere and counts as a terminal node.
+                if !arrived_untried && self.config.duplicates != Duplicates::Keep {
+                    self.terminal_hit(self.path.len() - 1);
+                }
+                self.meter.descend();
+                self.solve_up(self.path.len() - 1);
+                return;
+            };
+            let step = self.tree.edges[edge as usize];
+            self.path.push(Step { node: step.child, edge });
+            self.meter.descend();
+            score += i64::from(step.reward);
+        }
+    }
+
+    fn untried(&self, at: u32) -> u32 {
+        let node = &self.tree.nodes[at as usize];
+        u32::from(node.edges - node.tried)
+    }
+
+    /// Lists the moves of a node, with probabilities and codes where needed.
+    fn open(&mut self, at: u32) {
+        let extras = self.config.edge_statistics();
+        self.tree.open(at, extras);
+        if !extras {
+            return;
+        }
+        let node = self.tree.nodes[at as usize];
+        let position = self.tree.positions[at as usize];
+        let range = node.first as usize..node.first as usize + usize::from(node.edges);
+        if self.config.rule == Rule::Puct {
+            self.probabilities.clear();
+            self.policy.probabilities(&position, &mut self.probabilities);
+            for (extra, &p) in self.tree.extras[range.clone()].iter_mut().zip(&self.probabilities) {
+                extra.prior = p;
+            }
+        }
+        if self.config.amaf != Amaf::None {
+            for e in range {
+                let code = self.knowledge.code(&position, self.tree.edges[e].action);
+                self.tree.extras[e].code = code;
+            }
+        }
+    }
+
+    /// The next move to try at a node, if it is time to try one.
+    fn next_untried(&mut self, at: u32, now: &Situation) -> Option<u32> {
+        let left = self.untried(at);
+        if left == 0 {
+            return None;
+        }
+        if self.config.rule != Rule::Puct {
+            let offset = self.rng.below(left);
+            return Some(self.tree.take(at, offset));
+        }
+        let node = self.tree.nodes[at as usize];
+        let from = node.first + u32::from(node.tried);
+        let to = node.first + u32::from(node.edges);
+        let offset = if node.tried == 0 {
+            // A leaf: its first child is drawn from the policy.
+            let priors = self.tree.extras[from as usize..to as usize].iter().map(|x| x.prior);
+            draw(priors, &mut self.rng).unwrap_or(0) as u32
+        } else if self.path.len() == 1 && self.config.root_visits > 0 {
+            0
+        } else {
+            puct(self.tree, self.config, at, now)?.checked_sub(from)?
+        };
+        Some(self.tree.take(at, offset))
+    }
+
+    /// The child to go to, all moves being tried.
+    fn choose(&mut self, at: u32, now: &Situation) -> Option<u32> {
+        if self.path.len() == 1 && self.config.root_visits > 0 {
+            let visits =
+                |e: u32| self.tree.nodes[self.tree.edges[e as usize].child as usize].visits;
+            let live = self.tree.tried(at).filter(|&e| is_live(self.tree, self.config, e));
+            let least = live.min_by_key(|&e| visits(e));
+            if let Some(e) = least.filter(|&e| visits(e) < self.config.root_visits) {
+                return Some(e);
+            }
+        }
+        best_edge(self.tree, self.config, at, now)
+    }
+
+    /// Plays a move that has not been tried: a new node, or what the rule for
+    /// duplicates says.
+    fn try_move(&mut self, at: u32, edge: u32, score: i64) -> Tried {
+        let action = self.tree.edges[edge as usize].action;
+        let (position, reward) = self.tree.positions[at as usize].apply(action);
+        self.tree.edges[edge as usize].reward = reward;
+        let listed = self.config.duplicates != Duplicates::Keep;
+        if listed && let Some(id) = self.tree.find(&position) {
+            return self.meet(at, edge, id, score + i64::from(reward));
+        }
+        let id = self.tree.add(position, (at, edge), self.config.c, listed);
+        self.tree.edges[edge as usize].child = id;
+        if self.config.state_pruning {
+            let bound = self.knowledge.upper_bound(&position);
+            let bound = bound.map_or(i32::MAX, |b| b.min(i64::from(i32::MAX)) as i32);
+            self.tree.nodes[id as usize].bound = bound;
+        }
+        self.path.push(Step { node: id, edge });
+        self.meter.descend();
+        self.statistics.created(self.path.len() - 1);
+        Tried::New
+    }
+
+    /// A move leads to a node that is in the tree already.
+    fn meet(&mut self, at: u32, edge: u32, id: u32, score: i64) -> Tried {
+        self.tree.edges[edge as usize].child = id;
+        self.statistics.hits += 1;
+        self.statistics.hit_depths += self.path.len() as u64;
+        let solved = self.tree.nodes[id as usize].solved;
+        if self.config.duplicates == Duplicates::Share {
+            return if solved { Tried::Cut } else { Tried::Joined };
+        }
+        let better = score > self.owned_score(id);
+        self.statistics.suboptimal += u64::from(better);
+        if solved {
+            // Without the duplicate rule this would have led to terminal nodes.
+            self.terminal_hit(self.path.len() - 1);
+        }
+        if !better || self.config.duplicates == Duplicates::Naive {
+            return Tried::Cut;
+        }
+        self.adopt(id, at, edge);
+        if !solved {
+            return Tried::Joined;
+        }
+        let top = i64::from(self.tree.nodes[id as usize].top);
+        if self.best.is_none_or(|best| score + top > best) {
+            self.follow(id, edge, score);
+        }
+        self.meter.descend();
+        Tried::Ceased
+    }
+
+    /// Plays on from a solved node along its best known line and records it.
+    fn follow(&mut self, mut id: u32, edge: u32, mut score: i64) {
+        self.start_line();
+        self.line.push(self.tree.edges[edge as usize].action);
+        while let Some(edge) = self.best_child(id, |edge, top| i64::from(edge) + top) {
+            let step = self.tree.edges[edge as usize];
+            self.line.push(step.action);
+            score += i64::from(step.reward);
+            id = step.child;
+        }
+        // The best known line may end in a simulation that was not kept: play anew.
+        let position = self.tree.positions[id as usize];
+        let (_, total) = self.rollout.play(&position, &mut self.line, &mut self.rng);
+        self.meter.inspect(1);
+        self.record(score + total);
+    }
+
+    /// The tried edge of a node whose reward and child's top come to most.
+    fn best_child(&self, id: u32, value: impl Fn(i32, i64) -> i64) -> Option<u32> {
+        let known = |&e: &u32| {
+            let child = self.tree.edges[e as usize].child;
+            child != NONE && self.tree.nodes[child as usize].top > i32::MIN
+        };
+        self.tree.tried(id).filter(known).max_by_key(|&e| {
+            let edge = &self.tree.edges[e as usize];
+            let top = i64::from(self.tree.nodes[edge.child as usize].top);
+            (value(edge.reward, top), std::cmp::Reverse(e))
+        })
+    }
+
+    /// The actions of the path.
+    fn start_line(&mut self) {
+        self.line.clear();
+        let edges = self.path.iter().filter(|step| step.edge != NONE);
+        self.line.extend(edges.map(|step| self.tree.edges[step.edge as usize].action));
+    }
+
+    /// Keeps the line if it is the best so far.
+    fn record(&mut self, value: i64) {
+        if self.best.is_none_or(|best| value > best) {
+            self.best = Some(value);
+            self.best_line.clone_from(&self.line);
+        }
+    }
+
+    /// Simulates from the last node of the path and backs the result up.
+    fn simulate(&mut self, score: i64, new: bool) {
+        self.start_line();
+        let last = self.path.len() - 1;
+        let id = self.path[last].node;
+        let position = self.tree.positions[id as usize];
+        let before = self.line.len();
+        let (end, total) = if self.config.epsilon > 0.0 {
+            self.play_loosely(position)
+        } else {
+            self.rollout.play(&position, &mut self.line, &mut self.rng)
+        };
+        let moves = self.line.len() - before;
+        self.meter.inspect(moves as u64 + 1);
+        self.statistics.games += 1;
+        self.statistics.game_lengths += self.line.len() as u64;
+        self.rollout.learn(score + total);
+        self.record(score + total);
+        let bonus = self.knowledge.end_bonus(&end) as f64;
+        let part = |fraction: f32| ((f64::from(fraction) - 1.0) * bonus).round() as i64;
+        let less = (part(self.config.bonus_average), part(self.config.bonus_top));
+        let mut outcome = Outcome { real: total, average: total, top: total };
+        if moves > 0 {
+            outcome.average += less.0;
+            outcome.top += less.1;
+        }
+        self.back_up(outcome, (moves == 0).then_some(less), new);
+        self.back_up_later(score + total);
+        if moves == 0 {
+            self.statistics.terminals += 1;
+            self.terminal_hit(last);
+            self.solve_up(last);
+        }
+    }
+
+    /// A simulation that leaves its policy with a small probability.
+    fn play_loosely(&mut self, position: G) -> (G, i64) {
+        let (mut here, mut total) = (position, 0);
+        self.rollout.begin(&here, &mut self.rng);
+        loop {
+            let loose = self.rng.unit() < f64::from(self.config.epsilon);
+            let step = if loose {
+                here.step(&mut self.rng)
+            } else {
+                self.rollout.pick(&here, &mut self.rng)
+            };
+            let Some((action, next, reward)) = step else { return (here, total) };
+            self.line.push(action);
+            total += i64::from(reward);
+            here = next;
+        }
+    }
+
+    /// Fixes the next move: the one with the best game so far, counted from the
+    /// child on with "+". Solved children have nothing left to find.
+    fn fix_move(&mut self) {
+        let at = self.path[self.fixed - 1].node;
+        let plus = self.config.plus;
+        let open = |e: &u32| {
+            let child = self.tree.edges[*e as usize].child;
+            child != NONE && !self.tree.nodes[child as usize].solved
+        };
+        let value = |e: u32| {
+            let edge = &self.tree.edges[e as usize];
+            let top = i64::from(self.tree.nodes[edge.child as usize].top);
+            if plus { top } else { top + i64::from(edge.reward) }
+        };
+        let best =
+            self.tree.tried(at).filter(open).max_by_key(|&e| (value(e), std::cmp::Reverse(e)));
+        let Some(edge) = best else { return };
+        let step = self.tree.edges[edge as usize];
+        if self.config.duplicates != Duplicates::Share
+            && self.tree.nodes[step.child as usize].via != edge
+        {
+            self.adopt(step.child, at, edge);
+        }
+        self.path.truncate(self.fixed);
+        self.path.push(Step { node: step.child, edge });
+        self.fixed += 1;
+        self.fixed_score += i64::from(step.reward);
+    }
+
+    /// Takes fixed moves back while nothing is left to try behind them.
+    fn leave_solved(&mut self) {
+        while self.fixed > 1 && self.tree.nodes[self.path[self.fixed - 1].node as usize].solved {
+            let edge = self.path[self.fixed - 1].edge;
+            self.fixed -= 1;
+            self.fixed_score -= i64::from(self.tree.edges[edge as usize].reward);
+        }
+    }
+}
