@@ -154,7 +154,7 @@ pub(crate) struct SolveArgs {
 pub(crate) struct EvalArgs {
     /// Game with an optional variant, such as samegame:penalty=colour
     pub(crate) game: String,
-    /// Boards: a file, thesis, daily:FROM..TO, or random:COUNT[,SEED]
+    /// Boards: a file, thesis, daily:FROM..TO, random:COUNT or random:COUNT,SEED
     #[arg(long, value_name = "SUITE")]
     pub(crate) suite: String,
     /// Solver with optional parameters [default: the game's own]

@@ -43,6 +43,11 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
+    /// What cancels the search from outside.
+    pub fn stop(&self) -> &AtomicBool {
+        self.stop
+    }
+
     /// What may be spent.
     pub fn budget(&self) -> Budget {
         self.budget

@@ -27,17 +27,20 @@ pub fn visit_all(visitor: &mut impl Visitor) {
         )
         .with_solvers(),
     );
-    visitor.visit::<SameGame>(Form::new(
-        "SameGame",
-        "Remove large groups for points, and clear the board.",
-        &[
-            "",
-            "penalty=colour",
-            "rows=6,cols=7,colours=3,penalty=all",
-            "rows=11,cols=12,scoring=bubble",
-            "rows=10,cols=16,colours=4,scoring=clickomania",
-        ],
-    ));
+    visitor.visit::<SameGame>(
+        Form::new(
+            "SameGame",
+            "Remove large groups for points, and clear the board.",
+            &[
+                "",
+                "penalty=colour",
+                "rows=6,cols=7,colours=3,penalty=all",
+                "rows=11,cols=12,scoring=bubble",
+                "rows=10,cols=16,colours=4,scoring=clickomania",
+            ],
+        )
+        .with_solvers(),
+    );
     visit_2048_family(visitor);
     visitor.visit::<Sevn>(Form::duel(
         "Sevn",

@@ -27,6 +27,6 @@ pub use catalogue::{Visitor, game, games, visit_all};
 pub use handle::{Form, GameHandle, GameInfo, Registered};
 pub use session::Session;
 pub use solve::{
-    Made, Solvable, SolveProgress, SolveRequest, SolveSink, Solved, SolverEntry, SolverInfo,
+    Made, Maker, Solvable, SolveProgress, SolveRequest, SolveSink, Solved, SolverEntry, SolverInfo,
 };
 pub use table::{Legal, Played, Table, Turn};

@@ -75,8 +75,25 @@ pub struct SolverEntry<G: Solo> {
     /// What can be set.
     pub parameters: &'static [Parameter],
     /// Makes it; takes its parameters out of the text's.
-    pub make: fn(&mut Params) -> Made<G>,
+    pub make: Maker<G>,
 }
+
+impl<G: Solo> SolverEntry<G> {
+    /// A solver with parameters.
+    pub fn new<S: Solver<G> + 'static>(
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [Parameter],
+        make: impl Fn(&mut Params) -> Result<S, ParseError> + 'static,
+    ) -> Self {
+        let make =
+            Box::new(move |params: &mut Params| Ok(Box::new(make(params)?) as Box<dyn Solver<G>>));
+        SolverEntry { name, about, parameters, make }
+    }
+}
+
+/// Makes a solver from its parameters.
+pub type Maker<G> = Box<dyn Fn(&mut Params) -> Made<G>>;
 
 /// A solver, or why its parameters are wrong.
 pub type Made<G> = Result<Box<dyn Solver<G>>, ParseError>;
@@ -105,12 +122,16 @@ pub(crate) struct SolverSet<G: Game> {
 type SolveFn<G> =
     fn(&G, &SolveRequest, &AtomicBool, SolveSink<'_>) -> Result<Option<Solved>, ParseError>;
 
-/// A game with solvers; the first is the default, and `PROVER` gives proofs.
+/// A game with solvers.
 pub trait Solvable: Solo + Notation {
-    /// All its solvers, the default first.
-    const SOLVERS: &'static [SolverEntry<Self>];
     /// The one that proves, if there is one.
     const PROVER: Option<&'static str>;
+
+    /// All its solvers, the default first.
+    fn solvers() -> Vec<SolverEntry<Self>>;
+
+    /// The name of the default.
+    const DEFAULT: &'static str;
 }
 
 impl<G: Solvable> SolverSet<G> {
@@ -120,17 +141,17 @@ impl<G: Solvable> SolverSet<G> {
 }
 
 fn infos<G: Solvable>() -> Vec<SolverInfo> {
-    let info = |entry: &SolverEntry<G>| SolverInfo {
+    let info = |entry: SolverEntry<G>| SolverInfo {
         name: entry.name,
         about: entry.about,
         parameters: entry.parameters,
     };
-    G::SOLVERS.iter().map(info).collect()
+    G::solvers().into_iter().map(info).collect()
 }
 
 /// The name of a solver with parameters that are right, or of the default one.
 fn checked_name<G: Solvable>(text: Option<&str>) -> Result<String, ParseError> {
-    let text = text.unwrap_or(G::SOLVERS[0].name);
+    let text = text.unwrap_or(G::DEFAULT);
     make::<G>(text).map(|_| text.to_owned())
 }
 
@@ -142,7 +163,7 @@ fn solve<G: Solvable>(
 ) -> Result<Option<Solved>, ParseError> {
     let text = match (&request.solver, request.prove) {
         (Some(text), _) => text.as_str(),
-        (None, false) => G::SOLVERS[0].name,
+        (None, false) => G::DEFAULT,
         (None, true) => G::PROVER.ok_or_else(|| {
             ParseError::new("solver", "--prove", format!("a game with proofs, not {}", G::NAME))
         })?,
@@ -170,8 +191,9 @@ fn solve<G: Solvable>(
 
 fn make<G: Solvable>(text: &str) -> Made<G> {
     let (name, mut params) = Params::split(text)?;
-    let Some(entry) = G::SOLVERS.iter().find(|entry| entry.name == name) else {
-        let known: Vec<&str> = G::SOLVERS.iter().map(|entry| entry.name).collect();
+    let solvers = G::solvers();
+    let Some(entry) = solvers.iter().find(|entry| entry.name == name) else {
+        let known: Vec<&str> = solvers.iter().map(|entry| entry.name).collect();
         return Err(ParseError::new(
             "solver",
             quote(name),

@@ -1,26 +1,209 @@
 //! Which solvers go with which game.
 
-use ludens_core::Heuristic;
-use ludens_games::Former;
-use ludens_search::Greedy;
+use ludens_core::{
+    Context, Deterministic, MoveCode, Parameter, Params, ParseError, Progress, Solo, Solution,
+    Solver,
+};
+use ludens_games::former::{self, Former, LookAhead};
+use ludens_games::samegame;
+use ludens_games::samegame::taboo::{Taboo, TabooRollout};
+use ludens_games::samegame::{Roulette, SameGame, SameGameKnowledge, Tabu, VsSameGame};
+use ludens_search::mcts::{self, Config, Mcts, Simulation};
+use ludens_search::nested::{All, Flat, Nmcs, Nrpa, Sets, Uniform};
+use ludens_search::{AStar, Beam, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded};
 
 use crate::solve::{Solvable, SolverEntry};
 
-/// Former's number of groups, the fewer the better.
-struct FewestGroups;
+const WIDTH: Parameter = Parameter {
+    name: "width",
+    values: "1..",
+    default: "16",
+    about: "width of the first beam; it doubles",
+};
+const RELAXATION: Parameter = Parameter {
+    name: "relaxation",
+    values: "0..100",
+    default: "1",
+    about: "weight of the bound: above 1 faster, less sure",
+};
+const LEVEL: Parameter =
+    Parameter { name: "level", values: "0..10", default: "3", about: "levels of nesting" };
+const ITERATIONS: Parameter = Parameter {
+    name: "iterations",
+    values: "1..100000",
+    default: "100",
+    about: "searches of the level below per search",
+};
+const ALPHA: Parameter =
+    Parameter { name: "alpha", values: "0..100", default: "1", about: "step of the adaptation" };
+const SIMULATIONS: Parameter = Parameter {
+    name: "simulations",
+    values: "1..1000000",
+    default: "100",
+    about: "random games per move",
+};
+const MOVES: Parameter = Parameter {
+    name: "moves",
+    values: "0..3",
+    default: "0",
+    about: "how far the fewest groups are looked for",
+};
 
-impl Heuristic<Former> for FewestGroups {
-    fn value(&self, position: &Former) -> f32 {
-        -(position.groups() as f32)
-    }
+fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
+    let first = params.number(WIDTH.name, 16, 1..=1 << 24)?;
+    Ok(Rounds { first, noise, ..Rounds::default() })
+}
+
+/// The searches that need nothing but the rules and move codes.
+fn monte_carlo<G: Solo + Deterministic + MoveCode>() -> Vec<SolverEntry<G>> {
+    vec![
+        SolverEntry::new("flat-mc", "random games after each move", &[SIMULATIONS], |params| {
+            Ok(Flat::new(Uniform, params.number(SIMULATIONS.name, 100, 1..=1_000_000)?))
+        }),
+        SolverEntry::new("nmcs", "nested Monte Carlo search", &[LEVEL], |params| {
+            Ok(Nmcs { rollout: Uniform, level: params.number(LEVEL.name, 2, 0..=10)? })
+        }),
+        SolverEntry::new("nrpa", "nested rollout policy adaptation", NRPA, |params| {
+            nrpa(All, 1.0, params)
+        }),
+        SolverEntry::new("sets", "set-based tree search", &[], |_| Ok(Sets::new(Uniform))),
+    ]
+}
+
+const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
+
+fn nrpa<C>(candidates: C, alpha: f32, params: &mut Params) -> Result<Nrpa<C>, ParseError> {
+    let level = params.number(LEVEL.name, 3, 0..=10)?;
+    let mut nrpa = Nrpa::new(candidates, level);
+    nrpa.iterations = params.number(ITERATIONS.name, nrpa.iterations, 1..=100_000)?;
+    nrpa.alpha = params.number(ALPHA.name, alpha, 0.001..=100.0)?;
+    Ok(nrpa)
 }
 
 impl Solvable for Former {
-    const SOLVERS: &'static [SolverEntry<Self>] = &[SolverEntry {
-        name: "greedy",
-        about: "always on to the fewest groups",
-        parameters: &[],
-        make: |_| Ok(Box::new(Greedy(FewestGroups))),
-    }];
+    const PROVER: Option<&'static str> = Some(Self::DEFAULT);
+    const DEFAULT: &'static str = "portfolio";
+
+    fn solvers() -> Vec<SolverEntry<Self>> {
+        let evaluation = former::Evaluation::default();
+        let beam = move |params: &mut Params| {
+            let rounds = rounds(params, 0.5)?;
+            Ok(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
+        };
+        let mut solvers = vec![
+            SolverEntry::new(Self::DEFAULT, "a beam, then the proof", &[WIDTH], move |params| {
+                Ok(ThenProve { first: beam(params)?, exact: Exact::new(evaluation), share: 0.2 })
+            }),
+            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH], beam),
+            SolverEntry::new("exact", "the fewest moves, with proof", &[], move |_| {
+                Ok(Exact::new(evaluation))
+            }),
+            SolverEntry::new("astar", "best first by the bound", &[RELAXATION], |params| {
+                Ok(AStar { relaxation: params.number(RELAXATION.name, 1.0, 0.01..=100.0)? })
+            }),
+            SolverEntry::new("idastar", "depth first by the bound", &[], |_| Ok(IdaStar)),
+            SolverEntry::new("greedy", "on to the fewest groups", &[MOVES], |params| {
+                let moves = params.number(MOVES.name, 0, 0..=3)?;
+                Ok(Greedy(LookAhead { moves, ..LookAhead::default() }))
+            }),
+            SolverEntry::new("largest", "the largest group first", &[], |_| {
+                Ok(Greedy(former::FewestCells))
+            }),
+        ];
+        solvers.extend(monte_carlo());
+        solvers
+    }
+}
+
+impl Solvable for SameGame {
     const PROVER: Option<&'static str> = None;
+    const DEFAULT: &'static str = "nrpa-tabu";
+
+    fn solvers() -> Vec<SolverEntry<Self>> {
+        let mut solvers = vec![
+            SolverEntry::new(
+                Self::DEFAULT,
+                "NRPA that spares the most frequent colour",
+                NRPA,
+                |params| nrpa(Tabu::frequent(0), 0.5, params),
+            ),
+            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH], |params| {
+                Ok(SameGameBeam(rounds(params, 0.0)?))
+            }),
+            SolverEntry::new(
+                "mc-rws",
+                "flat Monte Carlo by roulette wheel",
+                &[SIMULATIONS],
+                |params| {
+                    let simulations = params.number(SIMULATIONS.name, 100, 1..=1_000_000)?;
+                    Ok(Flat::new(Roulette { beta: 4.0, theta: 0.0 }, simulations))
+                },
+            ),
+        ];
+        solvers.extend(monte_carlo());
+        solvers.extend(mcts::names().map(|name| {
+            SolverEntry::new(name, "a composition of the single-player MCTS", &[], move |_| {
+                Ok(SameGameMcts(mcts::composition(name).expect("it is among the names")))
+            })
+        }));
+        solvers
+    }
+}
+
+/// A beam by an evaluation that spares the board's most frequent colour.
+struct SameGameBeam(Rounds);
+
+impl Solver<SameGame> for SameGameBeam {
+    fn solve(
+        &mut self,
+        position: &SameGame,
+        context: &mut Context<'_, SameGame>,
+    ) -> Option<Solution<SameGame>> {
+        let heuristic = samegame::Evaluation::of(position);
+        Beam { heuristic, ceiling: Unbounded, rounds: self.0 }.solve(position, context)
+    }
+}
+
+/// A composition of the single-player MCTS on SameGame, with VS-pruning if it has that.
+struct SameGameMcts(Config);
+
+impl SameGameMcts {
+    fn search(&self) -> Mcts<TabooRollout, SameGameKnowledge> {
+        let taboo = match self.0.simulation {
+            Simulation::TabuRandom => Taboo::Random,
+            Simulation::TabuColour => Taboo::Frequent,
+            Simulation::TabuBandit => Taboo::Bandit,
+            Simulation::Random | Simulation::Policy => Taboo::None,
+        };
+        let rollout = TabooRollout::new(taboo, self.0.random_below);
+        Mcts::new(self.0).rollout(rollout).knowledge(SameGameKnowledge)
+    }
+}
+
+impl Solver<SameGame> for SameGameMcts {
+    fn solve(
+        &mut self,
+        position: &SameGame,
+        context: &mut Context<'_, SameGame>,
+    ) -> Option<Solution<SameGame>> {
+        if !self.0.move_pruning {
+            return self.search().solve(position, context);
+        }
+        let pruned = VsSameGame::new(*position);
+        let limits = context.limits;
+        let (seed, threads, memory) = (context.rng.next_u64(), context.threads, context.memory);
+        let whole = |solution: &Solution<VsSameGame>| {
+            let mut line = solution.line.clone();
+            let value = pruned.complete(&mut line);
+            Solution { line, value, bound: None, nodes: solution.nodes }
+        };
+        let mut forward = |progress: &Progress<'_, VsSameGame>| {
+            let best = progress.best.map(whole);
+            let Progress { nodes, stage, .. } = *progress;
+            context.report(&Progress { best: best.as_ref(), bound: None, nodes, stage });
+        };
+        let mut inner =
+            Context::new(limits.budget(), seed, threads, memory, limits.stop(), &mut forward);
+        self.search().solve(&pruned, &mut inner).as_ref().map(whole)
+    }
 }

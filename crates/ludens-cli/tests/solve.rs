@@ -1,0 +1,171 @@
+//! Solving and evaluating from the command line; every line is replayed.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn ludens(args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("ludens").unwrap();
+    command.args(args).env("NO_COLOR", "1");
+    command
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = ludens(args).assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&output).unwrap()
+}
+
+/// Plays a solution's moves through `play` and gives the final event.
+fn replayed(solution: &Value) -> Value {
+    let moves: Vec<String> = solution["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pair| format!("{},{}\n", pair[0], pair[1]))
+        .collect();
+    let (game, position) =
+        (solution["game"].as_str().unwrap(), solution["position"].as_str().unwrap());
+    let done =
+        ludens(&["play", game, position, "--json"]).write_stdin(moves.concat()).assert().success();
+    let text = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    serde_json::from_str(text.lines().last().unwrap()).unwrap()
+}
+
+#[test]
+fn a_daily_board_is_solved_with_proof() {
+    let solution = json(&["solve", "former", "--date", "2025-05-18", "--prove", "--json"]);
+    assert_eq!(solution["length"], 11);
+    assert_eq!(solution["lower_bound"], 11);
+    assert_eq!(solution["proven"], true);
+    let end = replayed(&solution);
+    assert_eq!(end["over"], true);
+    assert_eq!(end["total"], -11);
+}
+
+#[test]
+fn a_limit_before_the_proof_is_exit_code_3() {
+    let done = ludens(&[
+        "solve",
+        "former",
+        "--date",
+        "2025-05-19",
+        "--prove",
+        "--time",
+        "100ms",
+        "--json",
+    ])
+    .assert()
+    .code(3);
+    let solution: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    assert_eq!(solution["proven"], false);
+    assert_eq!(replayed(&solution)["over"], true);
+}
+
+#[test]
+fn node_budgets_repeat_for_every_solver() {
+    for (game, position) in [
+        ("former:rows=5,cols=5,shapes=3", "--random"),
+        ("samegame:rows=5,cols=6,colours=3", "--random"),
+    ] {
+        let listed = String::from_utf8(
+            ludens(&["games", game]).assert().success().get_output().stdout.clone(),
+        )
+        .unwrap();
+        let names = listed
+            .lines()
+            .skip_while(|line| !line.starts_with("Solvers"))
+            .skip(1)
+            .take_while(|line| !line.is_empty())
+            .filter(|line| line.starts_with("  ") && !line.starts_with("    "))
+            .map(|line| line.split_whitespace().next().unwrap());
+        for name in names {
+            let args = [
+                "solve",
+                game,
+                position,
+                "3",
+                "--solver",
+                name,
+                "--nodes",
+                "3000",
+                "--ru",
+                "3000",
+                "--threads",
+                "1",
+                "--seed",
+                "5",
+                "--json",
+            ];
+            let (mut first, mut second) = (json(&args), json(&args));
+            for solution in [&mut first, &mut second] {
+                solution["time_ms"] = Value::Null;
+            }
+            assert_eq!(first, second, "{name}");
+            let end = replayed(&first);
+            let value = first
+                .get("score")
+                .cloned()
+                .unwrap_or_else(|| Value::from(-first["length"].as_i64().unwrap()));
+            assert_eq!(end["total"], value, "{name}");
+        }
+    }
+}
+
+#[test]
+fn several_boards_give_json_lines() {
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("boards.txt");
+    fs::write(&file, "001122\n012012\n").unwrap();
+    let at = format!("@{}", file.display());
+    let done =
+        ludens(&["solve", "samegame:rows=2,cols=3,colours=3", &at, "--nodes", "500", "--json"])
+            .assert()
+            .success();
+    let text = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+    assert_eq!(text.lines().count(), 2, "{text}");
+}
+
+#[test]
+fn an_evaluation_is_kept_and_not_run_twice() {
+    let store = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("results.sqlite");
+    for ending in ["", "-wal", "-shm"] {
+        let mut path = store.clone().into_os_string();
+        path.push(ending);
+        let _ = fs::remove_file(path);
+    }
+    let args = [
+        "eval",
+        "former",
+        "--suite",
+        "daily:2025-01-27..2025-01-30",
+        "--solver",
+        "greedy",
+        "--runs",
+        "2",
+        "--store",
+        store.to_str().unwrap(),
+        "--json",
+    ];
+    let first = json(&args);
+    assert_eq!(first["boards"], 4);
+    assert_eq!(first["runs"], 8);
+    assert_eq!(json(&args)["avg"], first["avg"]);
+}
+
+#[test]
+fn wrong_solvers_and_suites_are_refused() {
+    for args in [
+        &["solve", "former", "--solver", "oracle"][..],
+        &["solve", "connect-four"],
+        &["solve", "samegame", "--random", "1", "--prove"],
+        &["solve", "former", "--time", "soon"],
+        &["eval", "former", "--suite", "missing.json"],
+        &["eval", "former", "--suite", "daily:2025-01-02..2025-01-01"],
+        &["eval", "samegame", "--suite", "thesis"],
+    ] {
+        let done = ludens(args).assert().code(2);
+        assert!(!done.get_output().stderr.is_empty(), "{args:?}");
+    }
+}
