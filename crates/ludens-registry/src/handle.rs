@@ -229,7 +229,8 @@ impl<G: Registered> GameHandle for Handle<G> {
 
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError> {
         let start = G::parse(&self.variant, &record.start).map_err(|e| e.within("start"))?;
-        exactly("game", &record.game, &self.spec())?;
+        // Of the position: the default variant of Sevn reads those of every base.
+        exactly("game", &record.game, &self.form.spec_of(&start.variant()))?;
         exactly("start", &record.start, &start.text())?;
         if record.two.is_some() != (G::PLAYERS == 2) {
             let found = record.two.as_deref().map_or("none".to_owned(), quote);

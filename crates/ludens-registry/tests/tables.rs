@@ -67,6 +67,16 @@ fn a_record_written_in_another_way_is_refused() {
 }
 
 #[test]
+fn a_record_names_the_variant_of_its_positions() {
+    // The default variant of Sevn reads positions of every base.
+    let mut record = random_game("sevn:base=3", 3).record();
+    assert_eq!(game("sevn").unwrap().replay(&record).unwrap().record(), record);
+    record.game = "sevn".to_owned();
+    let e = game("sevn").unwrap().replay(&record).err().expect("another base").to_string();
+    assert_eq!(e, "game: found 'sevn', expected it written as 'sevn:base=3'");
+}
+
+#[test]
 fn a_resumed_game_meets_the_luck_it_would_have_had() {
     let whole = random_game("threes", 5).record();
     let mut half = whole.clone();
