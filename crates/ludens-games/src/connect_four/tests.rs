@@ -21,8 +21,8 @@ fn conforms() {
 
 #[test]
 fn perft_of_the_start() {
-    let counts = perft(&ConnectFour::default(), 8, &|| false).unwrap();
-    assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234]);
+    let counts = perft(&ConnectFour::default(), 9, &|| false).unwrap();
+    assert_eq!(counts, [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234, 39_394_572]);
 }
 
 #[test]
