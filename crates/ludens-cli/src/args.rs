@@ -30,10 +30,10 @@ pub(crate) struct Common {
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Seed of all randomness; the same seed gives the same result
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(0..=u64::MAX))]
     pub(crate) seed: Option<u64>,
     /// Threads to use, where a command can use more than one
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", value_parser = units::whole::<u16>(1..=1024))]
     pub(crate) threads: Option<u16>,
     /// Tell more on standard error
     #[arg(short, long, global = true, conflicts_with = "quiet")]
@@ -82,16 +82,16 @@ pub(crate) struct PositionArgs {
     #[arg(value_name = "POSITION", allow_hyphen_values = true, group = "origin")]
     pub(crate) position: Option<String>,
     /// Random position of a seed
-    #[arg(long, value_name = "SEED", group = "origin")]
+    #[arg(long, value_name = "SEED", group = "origin", allow_negative_numbers = true, value_parser = units::whole::<u64>(0..=u64::MAX))]
     pub(crate) random: Option<u64>,
     /// With --random: this many random moves after the start [default: 0, or 8 in games with a fixed start]
-    #[arg(long, value_name = "N", requires = "random", value_parser = clap::value_parser!(u32).range(0..=100_000))]
+    #[arg(long, value_name = "N", requires = "random", value_parser = units::whole::<u32>(0..=100_000))]
     pub(crate) plies: Option<u32>,
     /// Former: the board of a day, YYYY-MM-DD [default: today in Oslo]
     #[arg(long, value_name = "DATE", group = "origin")]
     pub(crate) date: Option<String>,
     /// Former: one of the thesis' random boards, 1 to 1000
-    #[arg(long, value_name = "N", group = "origin")]
+    #[arg(long, value_name = "N", group = "origin", allow_negative_numbers = true, value_parser = units::whole::<usize>(1..=1000))]
     pub(crate) thesis: Option<usize>,
 }
 
@@ -161,10 +161,10 @@ pub(crate) struct EvalArgs {
     #[arg(long, value_name = "NAME[:K=V,..]")]
     pub(crate) solver: Option<String>,
     /// Runs of each board, with different seeds
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units::whole::<u32>(1..=100_000))]
     pub(crate) runs: u32,
     /// Runs at the same time [default: as many as cores]; --threads is per run [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u16>(1..=1024))]
     pub(crate) workers: Option<u16>,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
@@ -186,10 +186,10 @@ pub(crate) struct BudgetArgs {
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
     /// Positions to generate; with one thread this makes results repeatable
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(0..=u64::MAX))]
     pub(crate) nodes: Option<u64>,
     /// Resource units of the single-player MCTS text
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(0..=u64::MAX))]
     pub(crate) ru: Option<u64>,
     /// Memory for tables, such as 512M or 8G [default: half of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = units::memory)]
@@ -201,7 +201,7 @@ pub(crate) struct PerftArgs {
     /// Game with an optional variant, such as sevn:base=5
     pub(crate) game: String,
     /// How many moves deep; nature's outcomes count as moves
-    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(allow_negative_numbers = true, value_parser = units::whole::<u16>(1..=1000))]
     pub(crate) depth: u16,
     #[command(flatten)]
     pub(crate) position: PositionArgs,

@@ -14,6 +14,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
@@ -45,6 +46,13 @@ fn main() -> ExitCode {
 
 /// Help, the version, or what is wrong with the command line.
 fn tell(told: &clap::Error) -> ExitCode {
+    if told.kind() == ErrorKind::ValueValidation {
+        // What is wrong and what would be right is on the first line.
+        let text = told.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        output::complain(line.strip_prefix("error: ").unwrap_or(line));
+        return ExitCode::from(2);
+    }
     let printed = told.print().and_then(|()| std::io::stdout().flush());
     match printed.map_err(|e| anyhow::Error::new(e).context("standard output")) {
         Err(error) if !told.use_stderr() => Failure::of(&error).end(&error),

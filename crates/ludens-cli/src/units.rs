@@ -1,5 +1,8 @@
 //! Times and sizes as people write them.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Reads `100ms`, `1.5s`, `2m` or `1h`; a bare number is seconds.
@@ -19,6 +22,19 @@ pub(crate) fn memory(text: &str) -> Result<usize, String> {
         .filter(|bytes| (1_048_576.0..=1e15).contains(bytes))
         .map(|bytes| bytes as usize)
         .ok_or_else(|| "expected a size of at least 1M, such as 512M or 8G".to_owned())
+}
+
+/// A reader of whole numbers within a range.
+pub(crate) fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = text.parse::<T>().ok().filter(|number| range.contains(number));
+        let expected =
+            || format!("expected a whole number from {} to {}", range.start(), range.end());
+        number.ok_or_else(expected)
+    }
 }
 
 /// The number before the first unit that fits, times the unit.
@@ -52,6 +68,19 @@ mod tests {
         assert_eq!(duration("7"), Ok(Duration::from_secs(7)));
         for bad in ["", "s", "-1s", "5x", "nan", "inf", "1e99s", "+5s"] {
             assert!(duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers() {
+        let depth = whole::<u16>(1..=1000);
+        assert_eq!(depth("7"), Ok(7));
+        for bad in ["", "0", "-1", "1001", "x", "99999999999999999999"] {
+            assert_eq!(
+                depth(bad),
+                Err("expected a whole number from 1 to 1000".to_owned()),
+                "{bad}"
+            );
         }
     }
 

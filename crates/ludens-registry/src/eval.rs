@@ -69,7 +69,7 @@ fn random_cases(game: &dyn GameHandle, text: &str) -> Result<Vec<Case>, ParseErr
 
 /// How a game's results are published: moves, or points.
 pub fn measure(game: &dyn GameHandle) -> Measure {
-    if game.info().name == former::NAME { Measure::Cost } else { Measure::Score }
+    if former::is_former(&game.spec()) { Measure::Cost } else { Measure::Score }
 }
 
 /// A solver with its budget, for the arena.

@@ -11,6 +11,12 @@ use crate::{GameHandle, Table};
 /// Former's name in commands.
 pub const NAME: &str = Former::NAME;
 
+/// Whether a game with its variant is Former, where few moves are the aim and
+/// not many points.
+pub fn is_former(spec: &str) -> bool {
+    spec.split(':').next() == Some(NAME)
+}
+
 /// How many random boards the thesis has.
 pub const THESIS_BOARDS: usize = 1000;
 

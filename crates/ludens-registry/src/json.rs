@@ -107,5 +107,5 @@ pub fn solved(table: &dyn Table, solved: &Solved, seed: u64) -> Value {
 
 /// Whether the aim of a game is few moves rather than many points.
 pub fn fewest_moves(table: &dyn Table) -> bool {
-    table.spec().starts_with(former::NAME)
+    former::is_former(&table.spec())
 }
