@@ -92,7 +92,7 @@ pub fn params(text: &str) {
     let whole = params.clone();
     for key in text.split([',', '=']) {
         let _ = params.clone().number(key, 5u8, 1..=64);
-        let _ = params.clone().choice(key, &[("on", true), ("off", false)]);
+        let _ = params.clone().choice(key, true, &[("on", true), ("off", false)]);
         if params.take(key).is_some() {
             assert_eq!(params.take(key), None, "each parameter comes once");
         }
