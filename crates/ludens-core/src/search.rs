@@ -314,15 +314,25 @@ pub trait Descent: Solo + Deterministic {
     /// The position of a name.
     fn recall(origin: &Self::Origin, name: u64) -> Self;
 
-    /// Calls `f` with moves and the positions they lead to. Moves that cannot
-    /// begin a line of at most `moves` moves to the end may be left out, and so may
-    /// others, as long as one that begins a shortest line remains where there is
-    /// a line of at most `moves`.
-    fn descend(&self, origin: &Self::Origin, moves: u32, f: impl FnMut(Self::Step, Self));
-
-    /// The name of what a move leads to, where `name` is the position's own. Two
-    /// names of one origin are equal exactly when their positions are.
-    fn descendant(&self, origin: &Self::Origin, name: u64, step: Self::Step) -> u64;
+    /// Calls `f` with moves, the positions they lead to, the names of these and the
+    /// moves covered there; `name` is the position's own. Two names of one origin are
+    /// equal exactly when their positions are.
+    ///
+    /// Moves that cannot begin a line of at most `moves` moves to the end may be left
+    /// out, and so may others, as long as one that begins a shortest line remains
+    /// where there is a line of at most `moves`.
+    ///
+    /// `covered` is a set of moves that other lines to the same end make up for, in a
+    /// form of the game's own: 0 if there are none, as at the start. Where several
+    /// lines lead to one position, what they all cover is covered: the `&` of the sets.
+    fn descend(
+        &self,
+        origin: &Self::Origin,
+        name: u64,
+        moves: u32,
+        covered: u64,
+        f: impl FnMut(Self::Step, Self, u64, u64),
+    );
 
     /// The action that a move is.
     fn action(&self, step: Self::Step) -> Self::Action;

@@ -1,6 +1,6 @@
 //! First a good line quickly, then the proof that there is none better.
 //!
-//! An anytime solver gets a share of the budget; what is left goes to
+//! An anytime solver gets a share of the budget, two seconds at most; the rest goes to
 //! [`Exact`], which begins with the line found. The share is a compromise: on
 //! most Former boards the beam has the best line within a fraction of a second,
 //! and more time there changes nothing, while a proof needs all it can get.
@@ -11,8 +11,8 @@ use ludens_core::{Budget, Context, Descent, Solution, Solver};
 
 use crate::Exact;
 
-/// The most time the first solver gets when there is no limit on the whole.
-const FIRST_WITHOUT_LIMIT: Duration = Duration::from_secs(2);
+/// The most time the first solver gets.
+const MOST_FOR_FIRST: Duration = Duration::from_secs(2);
 
 /// A proof is not begun with less time than this: it would only take from the
 /// search for better lines.
@@ -34,8 +34,8 @@ impl<S, H> ThenProve<S, H> {
     fn first_budget(&self, whole: Budget) -> Budget {
         let time = match whole.time {
             Some(time) if time < LEAST_FOR_PROOF => Some(time),
-            Some(time) => Some(time.mul_f64(self.share.clamp(0.0, 1.0))),
-            None => Some(FIRST_WITHOUT_LIMIT).filter(|_| whole.nodes.is_none()),
+            Some(time) => Some(time.mul_f64(self.share.clamp(0.0, 1.0)).min(MOST_FOR_FIRST)),
+            None => Some(MOST_FOR_FIRST).filter(|_| whole.nodes.is_none()),
         };
         let nodes = whole.nodes.map(|nodes| (nodes as f64 * self.share.clamp(0.0, 1.0)) as u64);
         Budget { time, nodes, units: whole.units }

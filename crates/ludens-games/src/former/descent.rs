@@ -9,10 +9,15 @@ use ludens_core::bits::{pdep, pext};
 
 use super::grid::Grid;
 use super::pruning::Pruning;
+use super::strips::Strips;
 use super::{Former, Group, lowest};
 
 /// Columns up to this height have a table of their names.
 const TABLE_ROWS: u8 = 12;
+
+/// Strips hardly ever need more than so many moves beyond the number of runs, so
+/// they are asked only where the slack is not larger.
+const STRIPS_SLACK: u32 = 4;
 
 /// A start board and the names of what can be left of its columns.
 pub struct FormerOrigin {
@@ -21,6 +26,11 @@ pub struct FormerOrigin {
     /// For every column, the lowest set of its cells that reads the same, by set.
     /// Empty where columns are too high for a table.
     lowest: Vec<u16>,
+    /// The bound from pairs of columns, where it is in use.
+    strips: Option<Strips>,
+    /// Whether the processor has all instructions on bits that help.
+    #[cfg(target_arch = "x86_64")]
+    fast: bool,
 }
 
 /// The lowest cells of a column that spell the shapes of `kept`, bottom up:
@@ -60,7 +70,23 @@ impl FormerOrigin {
                 );
             }
         }
-        FormerOrigin { board, rules, lowest }
+        let strips = if rules.strips && !lowest.is_empty() {
+            let name = |column: usize, kept| u64::from(lowest[column << rows | kept as usize]);
+            Strips::new(&board, name)
+        } else {
+            None
+        };
+        FormerOrigin {
+            board,
+            rules,
+            lowest,
+            strips,
+            #[cfg(target_arch = "x86_64")]
+            fast: is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt"),
+        }
     }
 
     /// The rules of a search from here.
@@ -89,6 +115,16 @@ impl FormerOrigin {
             name = name & !column | spelled;
         }
         name
+    }
+}
+
+impl Former {
+    /// The name of what is left without these cells, where `name` is the position's own.
+    #[inline]
+    pub(super) fn descendant(&self, origin: &FormerOrigin, name: u64, cells: u64) -> u64 {
+        // The cells of a column have the same order in the position and the name.
+        let removed = pdep(pext(cells, self.occupied), name);
+        with_grid!(self, |grid| origin.name(grid, name & !removed, removed))
     }
 }
 
@@ -121,15 +157,28 @@ impl Descent for Former {
     }
 
     #[inline]
-    fn descend(&self, origin: &FormerOrigin, moves: u32, f: impl FnMut(u64, Former)) {
-        with_grid!(self, |grid| self.prune(grid, &origin.rules, moves, f));
-    }
-
-    #[inline]
-    fn descendant(&self, origin: &FormerOrigin, name: u64, group: u64) -> u64 {
-        // The cells of a column have the same order in the position and the name.
-        let removed = pdep(pext(group, self.occupied), name);
-        with_grid!(self, |grid| origin.name(grid, name & !removed, removed))
+    fn descend(
+        &self,
+        origin: &FormerOrigin,
+        name: u64,
+        moves: u32,
+        covered: u64,
+        mut f: impl FnMut(u64, Former, u64, u64),
+    ) {
+        let mut tell = |group, child, slack, covered| {
+            let name = self.descendant(origin, name, group);
+            let strips = if slack <= STRIPS_SLACK { origin.strips.as_ref() } else { None };
+            if !strips.is_some_and(|strips| strips.need_more(name, moves - 1)) {
+                f(group, child, name, covered);
+            }
+        };
+        #[cfg(target_arch = "x86_64")]
+        if self.variant.rows() == 9 && origin.fast {
+            #[expect(unsafe_code, reason = "counting and gathering bits is most of the work")]
+            // SAFETY: `fast` says that the processor has these instructions.
+            return unsafe { self.prune_nine_rows(&origin.rules, moves, covered, tell) };
+        }
+        with_grid!(self, |grid| self.prune(grid, &origin.rules, moves, covered, &mut tell));
     }
 
     fn action(&self, group: u64) -> Group {

@@ -39,6 +39,7 @@ mod notation;
 mod pruning;
 #[cfg(test)]
 mod reference;
+mod strips;
 mod symmetry;
 #[cfg(test)]
 mod tests;

@@ -41,14 +41,14 @@ pub(super) fn shorter<G: Descent, H: Heuristic<G>>(
         for (parent, entry) in layer.iter().enumerate() {
             let here = G::recall(origin, entry.name);
             let mut fresh = 0;
-            here.descend(origin, most - made, |step, child| {
+            here.descend(origin, entry.name, most - made, 0, |step, child, name, _| {
                 fresh += 1;
                 if child.is_over() {
                     end = Some((parent, here.action(step)));
                 }
                 next.push(Entry {
                     value: heuristic.value(&child),
-                    name: here.descendant(origin, entry.name, step),
+                    name,
                     parent,
                     action: Some(here.action(step)),
                 });

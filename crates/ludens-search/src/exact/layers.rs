@@ -18,7 +18,7 @@ use super::Shared;
 const PARTS: usize = 512;
 
 /// Names a worker takes at a time.
-const BLOCK: usize = 256;
+const BLOCK: usize = 64;
 
 /// Bytes of a layer that are always allowed, so that the search goes on however
 /// little memory it is given.
@@ -50,9 +50,16 @@ enum End<A> {
     Interrupted,
 }
 
-/// The positions of a layer by name, each once, in sorted parts; a name's part
+/// A position by name, with the moves that need not be tried from it.
+#[derive(Clone, Copy)]
+struct Entry {
+    name: u64,
+    covered: u64,
+}
+
+/// The positions of a layer, each once, in parts sorted by name; a name's part
 /// follows from the name.
-type Layer = Vec<Vec<u64>>;
+type Layer = Vec<Vec<Entry>>;
 
 pub(super) struct Layers<'a, G: Descent> {
     shared: &'a Shared<'a, G>,
@@ -73,8 +80,8 @@ impl Harvest {
     }
 
     #[inline(always)]
-    fn push(&mut self, name: u64) {
-        self.parts[part_of(name)].push(name);
+    fn push(&mut self, entry: Entry) {
+        self.parts[part_of(entry.name)].push(entry);
         self.held += 1;
     }
 
@@ -92,7 +99,7 @@ impl Harvest {
 
     /// The memory it takes.
     fn bytes(&self) -> usize {
-        self.parts.iter().map(|part| part.capacity() * size_of::<u64>()).sum()
+        self.parts.iter().map(|part| part.capacity() * size_of::<Entry>()).sum()
     }
 }
 
@@ -102,17 +109,24 @@ fn part_of(name: u64) -> usize {
 }
 
 /// Removes from one sorted part what is in another.
-fn subtract(part: &mut Vec<u64>, other: &[u64]) {
-    let mut other = other.iter().peekable();
-    part.retain(|name| {
-        while other.next_if(|next| *next < name).is_some() {}
-        other.peek() != Some(&name)
+fn subtract(part: &mut Vec<Entry>, other: &[Entry]) {
+    let mut other = other.iter().map(|entry| entry.name).peekable();
+    part.retain(|entry| {
+        while other.next_if(|next| *next < entry.name).is_some() {}
+        other.peek() != Some(&entry.name)
     });
 }
 
-fn sort(part: &mut Vec<u64>) {
-    part.sort_unstable();
-    part.dedup();
+/// Sorts a part and leaves of equal positions one, with the moves that all cover.
+fn sort(part: &mut Vec<Entry>) {
+    part.sort_unstable_by_key(|entry| entry.name);
+    part.dedup_by(|again, first| {
+        let equal = again.name == first.name;
+        if equal {
+            first.covered &= again.covered;
+        }
+        equal
+    });
 }
 
 impl<'a, G: Descent> Layers<'a, G> {
@@ -128,7 +142,7 @@ impl<'a, G: Descent> Layers<'a, G> {
             return Verdict::Line(Vec::new());
         }
         let mut layer = vec![Vec::new(); PARTS];
-        layer[part_of(first)].push(first);
+        layer[part_of(first)].push(Entry { name: first, covered: 0 });
         match self.below(&layer, moves, self.memory) {
             Found::Line(_, mut line) => {
                 line.reverse();
@@ -144,7 +158,7 @@ impl<'a, G: Descent> Layers<'a, G> {
         if moves == 0 {
             return Found::Refused;
         }
-        let blocks: Vec<&[u64]> = layer.iter().flat_map(|part| part.chunks(BLOCK)).collect();
+        let blocks: Vec<&[Entry]> = layer.iter().flat_map(|part| part.chunks(BLOCK)).collect();
         let taken = AtomicUsize::new(0);
         while taken.load(Ordering::Relaxed) < blocks.len() {
             // 1. Expand as much of the layer as a quarter of the memory holds children
@@ -158,7 +172,7 @@ impl<'a, G: Descent> Layers<'a, G> {
             };
             let Some(next) = next else { return Found::Interrupted };
             // 2. Search below these children.
-            let used = next.iter().map(|part| part.capacity() * size_of::<u64>()).sum();
+            let used = next.iter().map(|part| part.capacity() * size_of::<Entry>()).sum();
             match self.below(&next, moves - 1, memory.saturating_sub(used)) {
                 Found::Refused => {}
                 Found::Interrupted => return Found::Interrupted,
@@ -179,7 +193,7 @@ impl<'a, G: Descent> Layers<'a, G> {
     /// until the layer ends or the children take up `share` bytes.
     fn expand(
         &self,
-        blocks: &[&[u64]],
+        blocks: &[&[Entry]],
         taken: &AtomicUsize,
         moves: u32,
         share: usize,
@@ -209,7 +223,7 @@ impl<'a, G: Descent> Layers<'a, G> {
     /// One thread's part of [`expand`](Layers::expand).
     fn harvest(
         &self,
-        blocks: &[&[u64]],
+        blocks: &[&[Entry]],
         taken: &AtomicUsize,
         moves: u32,
         share: usize,
@@ -235,15 +249,15 @@ impl<'a, G: Descent> Layers<'a, G> {
             }
             let Some(block) = blocks.get(taken.fetch_add(1, Ordering::Relaxed)) else { break };
             let mut fresh = 0;
-            for &name in *block {
+            for &Entry { name, covered } in *block {
                 let here = G::recall(origin, name);
                 fresh += 1;
-                here.descend(origin, moves, |step, child| {
+                here.descend(origin, name, moves, covered, |step, child, next, covered| {
                     fresh += 1;
                     if child.is_over() {
                         finish(End::Found(name, here.action(step)));
                     } else {
-                        harvest.push(here.descendant(origin, name, step));
+                        harvest.push(Entry { name: next, covered });
                     }
                 });
             }
@@ -258,7 +272,7 @@ impl<'a, G: Descent> Layers<'a, G> {
     /// One layer of what the threads have brought, without what is in the layer
     /// before: that is searched from there with a move more. `None` when interrupted.
     fn merge(&self, harvests: Vec<Layer>, before: &Layer) -> Option<Layer> {
-        let mut jobs: Vec<Mutex<Vec<u64>>> = Vec::with_capacity(PARTS);
+        let mut jobs: Vec<Mutex<Vec<Entry>>> = Vec::with_capacity(PARTS);
         for (thread, harvest) in harvests.into_iter().enumerate() {
             if thread == 0 {
                 jobs.extend(harvest.into_iter().map(Mutex::new));
@@ -293,23 +307,23 @@ impl<'a, G: Descent> Layers<'a, G> {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let open = |job: Mutex<Vec<u64>>| job.into_inner().unwrap_or_else(|e| e.into_inner());
+        let open = |job: Mutex<Vec<Entry>>| job.into_inner().unwrap_or_else(|e| e.into_inner());
         Some(jobs.into_iter().map(open).collect())
     }
 
     /// A position among the blocks that leads to `child`, and the move; `None` only
     /// when interrupted, since every position of a layer has a parent in the one before.
-    fn parent(&self, blocks: &[&[u64]], moves: u32, child: u64) -> Option<(u64, G::Action)> {
+    fn parent(&self, blocks: &[&[Entry]], moves: u32, child: u64) -> Option<(u64, G::Action)> {
         let origin = self.shared.origin;
         for block in blocks {
             if self.shared.limits.interrupted() {
                 return None;
             }
-            for &name in *block {
+            for &Entry { name, covered } in *block {
                 let here = G::recall(origin, name);
                 let mut found = None;
-                here.descend(origin, moves, |step, _| {
-                    if here.descendant(origin, name, step) == child {
+                here.descend(origin, name, moves, covered, |step, _, next, _| {
+                    if next == child {
                         found = Some((name, here.action(step)));
                     }
                 });
