@@ -163,22 +163,21 @@ impl Descent for Former {
         name: u64,
         moves: u32,
         covered: u64,
-        mut f: impl FnMut(u64, Former, u64, u64),
+        f: impl FnMut(u64, Former, u64, u64),
     ) {
-        let mut tell = |group, child, slack, covered| {
+        let admit = |group, slack| {
             let name = self.descendant(origin, name, group);
             let strips = if slack <= STRIPS_SLACK { origin.strips.as_ref() } else { None };
-            if !strips.is_some_and(|strips| strips.need_more(name, moves - 1)) {
-                f(group, child, name, covered);
-            }
+            let lost = strips.is_some_and(|strips| strips.need_more(name, moves - 1));
+            (!lost).then_some(name)
         };
         #[cfg(target_arch = "x86_64")]
         if self.variant.rows() == 9 && origin.fast {
             #[expect(unsafe_code, reason = "counting and gathering bits is most of the work")]
             // SAFETY: `fast` says that the processor has these instructions.
-            return unsafe { self.prune_nine_rows(&origin.rules, moves, covered, tell) };
+            return unsafe { self.prune_nine_rows(&origin.rules, moves, covered, admit, f) };
         }
-        with_grid!(self, |grid| self.prune(grid, &origin.rules, moves, covered, &mut tell));
+        with_grid!(self, |grid| self.prune(grid, &origin.rules, moves, covered, admit, f));
     }
 
     fn action(&self, group: u64) -> Group {

@@ -72,7 +72,8 @@ impl Former {
         for (index, &run) in whole.iter().enumerate() {
             if covered & lowest(run) == 0 {
                 let child = siblings.child(index);
-                let covered = if rules.order { siblings.take(index) } else { 0 };
+                let covered = if rules.order { siblings.covered_after(index) } else { 0 };
+                siblings.cover(index);
                 f(run, child, covered);
             }
         }

@@ -106,13 +106,16 @@ impl Former {
         rules: &Pruning,
         moves: u32,
         covered: u64,
-        f: impl FnMut(u64, Former, u32, u64),
+        admit: impl Fn(u64, u32) -> Option<u64>,
+        f: impl FnMut(u64, Former, u64, u64),
     ) {
-        self.prune(Grid::NINE_ROWS, rules, moves, covered, f);
+        self.prune(Grid::NINE_ROWS, rules, moves, covered, admit, f);
     }
 
-    /// The moves that remain, by the rules, with what they lead to, the slack and the
+    /// The moves that remain, by the rules, with what they lead to, its name and the
     /// moves covered there; `covered` are those covered here, each by its lowest cell.
+    /// `admit` gives the name that a move leads to, with the slack after it, or
+    /// nothing if the move is lost.
     #[inline(always)]
     pub(super) fn prune(
         &self,
@@ -120,7 +123,8 @@ impl Former {
         rules: &Pruning,
         moves: u32,
         covered: u64,
-        mut f: impl FnMut(u64, Former, u32, u64),
+        admit: impl Fn(u64, u32) -> Option<u64>,
+        mut f: impl FnMut(u64, Former, u64, u64),
     ) {
         // 1. What may be wasted. Where that is nothing, only whole runs count, and
         //    the other groups need not even be found.
@@ -129,8 +133,8 @@ impl Former {
             let Some(rest) = moves.checked_sub(self.column_run_bound()) else { return };
             if rest == 0 && rules.whole {
                 return self.take_whole_runs(grid, rules, covered, |group, child, covered| {
-                    if child.clears(grid, rules) {
-                        f(group, child, 0, covered);
+                    if let Some(name) = admit(group, 0).filter(|_| child.clears(grid, rules)) {
+                        f(group, child, name, covered);
                     }
                 });
             }
@@ -166,17 +170,16 @@ impl Former {
             if choice.covered {
                 continue;
             }
-            let child = siblings.child(index);
-            if rules.whole && choice.slack == 0 {
+            if let Some(name) = admit(choice.group, choice.slack) {
+                let child = siblings.child(index);
                 // 6. Without slack the end is near enough to be looked for.
-                if child.clears(grid, rules) {
-                    f(choice.group, child, 0, 0);
+                let ends = rules.whole && choice.slack == 0;
+                if !ends || child.clears(grid, rules) {
+                    let covered = if rules.order { siblings.covered_after(index) } else { 0 };
+                    f(choice.group, child, name, covered);
                 }
-                siblings.skip(index);
-            } else {
-                let covered = if rules.order { siblings.take(index) } else { 0 };
-                f(choice.group, child, choice.slack, covered);
             }
+            siblings.cover(index);
         }
     }
 }

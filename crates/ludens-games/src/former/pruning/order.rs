@@ -51,11 +51,10 @@ impl<'a> Siblings<'a> {
         self.outcome(index).child
     }
 
-    /// The moves of the child that need not be tried there: those covered here or
-    /// before `index` in the list that commute with the move, each by the lowest
-    /// cell of its group. After that the move counts as covered.
+    /// The moves that need not be tried after a move: those covered here that commute
+    /// with it, each by the lowest cell its group has then.
     #[inline(always)]
-    pub(super) fn take(&mut self, index: usize) -> u64 {
+    pub(super) fn covered_after(&mut self, index: usize) -> u64 {
         let mut covered = 0;
         let mut left = self.covered;
         while left != 0 {
@@ -65,13 +64,12 @@ impl<'a> Siblings<'a> {
                 covered |= lowest(self.fallen(index, other));
             }
         }
-        self.skip(index);
         covered
     }
 
-    /// Counts a move as covered from here on.
+    /// Counts a move as covered from here on, because it has been tried.
     #[inline(always)]
-    pub(super) fn skip(&mut self, index: usize) {
+    pub(super) fn cover(&mut self, index: usize) {
         self.covered |= 1 << index;
     }
 
