@@ -250,6 +250,16 @@ impl<G: Game> Policy<G> for () {
     }
 }
 
+/// A policy where there is one, otherwise all moves equally likely.
+impl<G: Game, P: Policy<G>> Policy<G> for Option<P> {
+    fn probabilities(&mut self, position: &G, out: &mut Vec<f32>) {
+        match self {
+            Some(policy) => policy.probabilities(position, out),
+            None => ().probabilities(position, out),
+        }
+    }
+}
+
 /// A code per action for learned playout policies: moves that do the same to
 /// the same cells share it, whatever the rest of the board looks like.
 pub trait MoveCode: Game {

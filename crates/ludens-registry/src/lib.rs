@@ -15,6 +15,7 @@ pub mod former;
 pub mod framework;
 mod handle;
 pub mod json;
+mod mcts;
 mod session;
 mod solve;
 mod solvers;

@@ -1,17 +1,14 @@
 //! Which solvers go with which game.
 
 use ludens_core::{
-    Context, Deterministic, MoveCode, Parameter, Params, ParseError, Progress, Solo, Solution,
-    Solver,
+    Context, Deterministic, MoveCode, Parameter, Params, ParseError, Solo, Solution, Solver,
 };
-use ludens_games::former::{self, Former, LookAhead};
-use ludens_games::samegame;
-use ludens_games::samegame::taboo::{Taboo, TabooRollout};
-use ludens_games::samegame::{Roulette, SameGame, SameGameKnowledge, Tabu, VsSameGame};
-use ludens_search::mcts::{self, Config, Mcts, Simulation};
+use ludens_games::former::{self, Former, LookAhead, Model};
+use ludens_games::samegame::{self, Roulette, SameGame, Tabu};
 use ludens_search::nested::{All, Flat, Nmcs, Nrpa, Sets, Uniform};
 use ludens_search::{AStar, Beam, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded};
 
+use crate::mcts;
 use crate::solve::{Solvable, SolverEntry};
 
 const WIDTH: Parameter = Parameter {
@@ -19,6 +16,18 @@ const WIDTH: Parameter = Parameter {
     values: "1..",
     default: "16",
     about: "width of the first beam; it doubles",
+};
+const ROUNDS: Parameter = Parameter {
+    name: "rounds",
+    values: "1..",
+    default: "no limit",
+    about: "beams one after another; 1 is the plain beam search",
+};
+const VALUE: Parameter = Parameter {
+    name: "value",
+    values: "evaluation | random | largest | look-ahead-1..4",
+    default: "evaluation",
+    about: "what orders the positions of a beam",
 };
 const RELAXATION: Parameter = Parameter {
     name: "relaxation",
@@ -51,7 +60,8 @@ const MOVES: Parameter = Parameter {
 
 fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
     let first = params.number(WIDTH.name, 16, 1..=1 << 24)?;
-    Ok(Rounds { first, noise, ..Rounds::default() })
+    let count = params.number(ROUNDS.name, u64::MAX, 1..=u64::MAX)?;
+    Ok(Rounds { first, count, noise, ..Rounds::default() })
 }
 
 /// The searches that need nothing but the rules and move codes.
@@ -70,6 +80,7 @@ fn monte_carlo<G: Solo + Deterministic + MoveCode>() -> Vec<SolverEntry<G>> {
     ]
 }
 
+const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
 const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
 
 fn nrpa<C>(candidates: C, alpha: f32, params: &mut Params) -> Result<Nrpa<C>, ParseError> {
@@ -87,14 +98,16 @@ impl Solvable for Former {
     fn solvers() -> Vec<SolverEntry<Self>> {
         let evaluation = former::Evaluation::default();
         let beam = move |params: &mut Params| {
-            let rounds = rounds(params, 0.5)?;
-            Ok(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
+            let heuristic = params.choice(VALUE.name, Model::all()[0].1, &Model::all())?;
+            // Noise is in the evaluation's measure; the text's models have none.
+            let noise = if matches!(heuristic, Model::Evaluation(_)) { 0.5 } else { 0.0 };
+            Ok(Beam { heuristic, ceiling: ByBound, rounds: rounds(params, noise)? })
         };
         let mut solvers = vec![
-            SolverEntry::new(Self::DEFAULT, "a beam, then the proof", &[WIDTH], move |params| {
+            SolverEntry::new(Self::DEFAULT, "a beam, then the proof", BEAM, move |params| {
                 Ok(ThenProve { first: beam(params)?, exact: Exact::new(evaluation), share: 0.2 })
             }),
-            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH], beam),
+            SolverEntry::new("beam", "anytime beam, widths doubling", BEAM, beam),
             SolverEntry::new("exact", "the fewest moves, with proof", &[], move |_| {
                 Ok(Exact::new(evaluation))
             }),
@@ -111,6 +124,7 @@ impl Solvable for Former {
             }),
         ];
         solvers.extend(monte_carlo());
+        solvers.extend(mcts::former());
         solvers
     }
 }
@@ -127,7 +141,7 @@ impl Solvable for SameGame {
                 NRPA,
                 |params| nrpa(Tabu::frequent(0), 0.5, params),
             ),
-            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH], |params| {
+            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH, ROUNDS], |params| {
                 Ok(SameGameBeam(rounds(params, 0.0)?))
             }),
             SolverEntry::new(
@@ -141,11 +155,7 @@ impl Solvable for SameGame {
             ),
         ];
         solvers.extend(monte_carlo());
-        solvers.extend(mcts::names().map(|name| {
-            SolverEntry::new(name, "a composition of the single-player MCTS", &[], move |_| {
-                Ok(SameGameMcts(mcts::composition(name).expect("it is among the names")))
-            })
-        }));
+        solvers.extend(mcts::samegame());
         solvers
     }
 }
@@ -161,49 +171,5 @@ impl Solver<SameGame> for SameGameBeam {
     ) -> Option<Solution<SameGame>> {
         let heuristic = samegame::Evaluation::of(position);
         Beam { heuristic, ceiling: Unbounded, rounds: self.0 }.solve(position, context)
-    }
-}
-
-/// A composition of the single-player MCTS on SameGame, with VS-pruning if it has that.
-struct SameGameMcts(Config);
-
-impl SameGameMcts {
-    fn search(&self) -> Mcts<TabooRollout, SameGameKnowledge> {
-        let taboo = match self.0.simulation {
-            Simulation::TabuRandom => Taboo::Random,
-            Simulation::TabuColour => Taboo::Frequent,
-            Simulation::TabuBandit => Taboo::Bandit,
-            Simulation::Random | Simulation::Policy => Taboo::None,
-        };
-        let rollout = TabooRollout::new(taboo, self.0.random_below);
-        Mcts::new(self.0).rollout(rollout).knowledge(SameGameKnowledge)
-    }
-}
-
-impl Solver<SameGame> for SameGameMcts {
-    fn solve(
-        &mut self,
-        position: &SameGame,
-        context: &mut Context<'_, SameGame>,
-    ) -> Option<Solution<SameGame>> {
-        if !self.0.move_pruning {
-            return self.search().solve(position, context);
-        }
-        let pruned = VsSameGame::new(*position);
-        let limits = context.limits;
-        let (seed, threads, memory) = (context.rng.next_u64(), context.threads, context.memory);
-        let whole = |solution: &Solution<VsSameGame>| {
-            let mut line = solution.line.clone();
-            let value = pruned.complete(&mut line);
-            Solution { line, value, bound: None, nodes: solution.nodes }
-        };
-        let mut forward = |progress: &Progress<'_, VsSameGame>| {
-            let best = progress.best.map(whole);
-            let Progress { nodes, stage, .. } = *progress;
-            context.report(&Progress { best: best.as_ref(), bound: None, nodes, stage });
-        };
-        let mut inner =
-            Context::new(limits.budget(), seed, threads, memory, limits.stop(), &mut forward);
-        self.search().solve(&pruned, &mut inner).as_ref().map(whole)
     }
 }
