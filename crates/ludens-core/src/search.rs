@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Deterministic, Game, Rng, Solo};
+use crate::{Deterministic, Game, Rng, SearchStatistics, Solo};
 
 /// What a search may spend; `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -81,6 +81,8 @@ pub struct Context<'a, G: Game> {
     pub threads: usize,
     /// How many bytes its tables may take.
     pub memory: usize,
+    /// Figures of the search, left here at its end by searches that keep them.
+    pub statistics: Option<SearchStatistics>,
     sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
 }
 
@@ -96,7 +98,8 @@ impl<'a, G: Game> Context<'a, G> {
         sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
     ) -> Self {
         let limits = Limits { begin: Instant::now(), budget, stop };
-        Context { limits, rng: Rng::new(seed), threads: threads.max(1), memory, sink }
+        let (rng, threads) = (Rng::new(seed), threads.max(1));
+        Context { limits, rng, threads, memory, statistics: None, sink }
     }
 
     /// Tells how far the search has come.
@@ -114,7 +117,8 @@ impl<'a, G: Game> Context<'a, G> {
         };
         let limits = Limits { begin: Instant::now(), budget, stop: self.limits.stop };
         let rng = Rng::new(self.rng.next_u64());
-        Context { limits, rng, threads: self.threads, memory: self.memory, sink: self.sink }
+        let (threads, memory) = (self.threads, self.memory);
+        Context { limits, rng, threads, memory, statistics: None, sink: self.sink }
     }
 }
 

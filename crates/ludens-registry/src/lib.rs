@@ -17,6 +17,7 @@ mod handle;
 pub mod json;
 mod mcts;
 mod session;
+pub mod signature;
 mod solve;
 mod solvers;
 mod table;

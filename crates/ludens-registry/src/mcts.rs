@@ -7,8 +7,9 @@ use ludens_core::{
     Solution, Solver,
 };
 use ludens_games::former::{Former, Model};
-use ludens_games::samegame::taboo::{Taboo, TabooRollout};
-use ludens_games::samegame::{Evaluation, SameGame, SameGameKnowledge, VsSameGame};
+use ludens_games::samegame::{
+    Evaluation, SameGame, SameGameKnowledge, Taboo, TabooPairs, Tabu, VsSameGame,
+};
 use ludens_search::BestChild;
 use ludens_search::mcts::{
     self, Config, Mcts, Narrowing, Nesting, Rule, Sampled, Scale, Simulation,
@@ -191,14 +192,14 @@ impl Solver<SameGame> for SameGamePuct {
 struct SameGameMcts(Config);
 
 impl SameGameMcts {
-    fn search(&self) -> Mcts<TabooRollout, SameGameKnowledge> {
+    fn search(&self) -> Mcts<Tabu, SameGameKnowledge> {
         let taboo = match self.0.simulation {
             Simulation::TabuRandom => Taboo::Random,
             Simulation::TabuColour => Taboo::Frequent,
             Simulation::TabuBandit => Taboo::Bandit,
             Simulation::Random | Simulation::Policy => Taboo::None,
         };
-        let rollout = TabooRollout::new(taboo, self.0.random_below);
+        let rollout = Tabu::new(taboo, self.0.random_below, TabooPairs::Never);
         Mcts::new(self.0).rollout(rollout).knowledge(SameGameKnowledge)
     }
 }
@@ -227,6 +228,8 @@ impl Solver<SameGame> for SameGameMcts {
         };
         let mut inner =
             Context::new(limits.budget(), seed, threads, memory, limits.stop(), &mut forward);
-        self.search().solve(&pruned, &mut inner).as_ref().map(whole)
+        let found = self.search().solve(&pruned, &mut inner).as_ref().map(whole);
+        context.statistics = inner.statistics.take();
+        found
     }
 }

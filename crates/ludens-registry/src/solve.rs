@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use ludens_core::error::quote;
 use ludens_core::{
-    Budget, Context, Game, Notation, Parameter, Params, ParseError, Progress, Solo, Solution,
-    Solver,
+    Budget, Context, Game, Notation, Parameter, Params, ParseError, Progress, SearchStatistics,
+    Solo, Solution, Solver,
 };
 
 use crate::Legal;
@@ -49,6 +49,8 @@ pub struct Solved {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// Figures of the search, once it is over, if it keeps them.
+    pub statistics: Option<SearchStatistics>,
 }
 
 /// News from a running search.
@@ -185,7 +187,9 @@ fn solve<G: Solvable>(
     let SolveRequest { budget, seed, threads, memory, .. } = *request;
     let mut context = Context::new(budget, seed, threads, memory, stop, &mut forward);
     let solution = solver.solve(position, &mut context);
-    Ok(solution.map(|solution| told(position, &name, &solution, begin)))
+    let statistics = context.statistics.take();
+    let solved = solution.map(|solution| told(position, &name, &solution, begin));
+    Ok(solved.map(|solved| Solved { statistics, ..solved }))
 }
 
 /// The solver of a text, and the text with the name as it is registered: small
@@ -232,5 +236,6 @@ fn told<G: Notation>(start: &G, solver: &str, solution: &Solution<G>, begin: Ins
         cleared: here.view().cells.iter().all(|cell| cell.text.is_empty()),
         nodes: solution.nodes,
         time: begin.elapsed(),
+        statistics: None,
     }
 }

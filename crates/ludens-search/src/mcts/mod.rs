@@ -31,13 +31,14 @@ mod runs;
 mod schedule;
 mod search;
 mod select;
-mod statistics;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod tune;
 
-use ludens_core::{Context, Deterministic, Knowledge, Policy, Rollout, Solo, Solution, Solver};
+use ludens_core::{
+    Context, Deterministic, Knowledge, Policy, Rollout, SearchStatistics, Solo, Solution, Solver,
+};
 
 pub use compositions::{composition, names};
 pub use config::{
@@ -45,7 +46,6 @@ pub use config::{
     Simulation, Urgency,
 };
 pub use rollout::{Sampled, Uniform};
-pub use statistics::Statistics;
 pub use tune::{Normal, Tuning, cross_entropy};
 
 /// Monte Carlo tree search by a [`Config`], with rollouts `R`, knowledge of the
@@ -56,7 +56,7 @@ pub struct Mcts<R = Uniform, K = (), P = ()> {
     rollout: R,
     knowledge: K,
     policy: P,
-    statistics: Statistics,
+    statistics: SearchStatistics,
 }
 
 impl Mcts {
@@ -86,7 +86,7 @@ impl<R, K, P> Mcts<R, K, P> {
     }
 
     /// Figures of the last search.
-    pub fn statistics(&self) -> &Statistics {
+    pub fn statistics(&self) -> &SearchStatistics {
         &self.statistics
     }
 }
@@ -100,6 +100,7 @@ where
 {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         let (best, statistics) = runs::all(self, position, context);
+        context.statistics = Some(statistics.clone());
         self.statistics = statistics;
         best
     }

@@ -15,12 +15,12 @@ use std::thread;
 use std::time::Duration;
 
 use ludens_core::{
-    Context, Deterministic, Game, Knowledge, Limits, Policy, Progress, Rng, Rollout, Solo, Solution,
+    Context, Deterministic, Game, Knowledge, Limits, Policy, Progress, Rng, Rollout,
+    SearchStatistics, Solo, Solution,
 };
 
 use super::schedule::{Meter, Share};
 use super::search::{Parts, Search};
-use super::statistics::Statistics;
 use super::{Mcts, tree::Tree};
 
 /// The least memory a tree gets, whatever the context says.
@@ -66,7 +66,7 @@ pub(super) fn all<G, R, K, P>(
     search: &mut Mcts<R, K, P>,
     position: &G,
     context: &mut Context<'_, G>,
-) -> (Option<Solution<G>>, Statistics)
+) -> (Option<Solution<G>>, SearchStatistics)
 where
     G: Solo + Deterministic,
     R: Rollout<G> + Clone,
@@ -104,7 +104,7 @@ where
             spawned.into_iter().map(join).collect::<Vec<_>>()
         })
     };
-    let mut statistics = Statistics::default();
+    let mut statistics = SearchStatistics::default();
     let mut best: Option<Solution<G>> = None;
     for (found, figures) in results {
         statistics.add(&figures);
@@ -131,7 +131,7 @@ fn thread_runs<G, R, K, P>(
     position: &G,
     mut seeds: Rng,
     shared: &Shared<'_, '_, G>,
-) -> (Option<Solution<G>>, Statistics)
+) -> (Option<Solution<G>>, SearchStatistics)
 where
     G: Solo + Deterministic,
     R: Rollout<G>,
@@ -141,7 +141,7 @@ where
     let Mcts { config, rollout, knowledge, policy, .. } = search;
     let mut tree = Tree::new();
     let mut lower: Vec<Tree<G>> = (1..config.nesting.level.max(1)).map(|_| Tree::new()).collect();
-    let (mut best, mut sum) = (None, Statistics::default());
+    let (mut best, mut sum) = (None, SearchStatistics::default());
     let mut run = 0;
     loop {
         let runs_left = shared.runs.saturating_sub(run).max(1);

@@ -1,13 +1,12 @@
 //! One search: select, expand, simulate, back up, until the share is spent.
 
-use ludens_core::{Deterministic, Knowledge, Policy, Rng, Rollout, Solo};
+use ludens_core::{Deterministic, Knowledge, Policy, Rng, Rollout, SearchStatistics, Solo};
 
 use super::backup::Outcome;
 use super::config::{Amaf, Config, Duplicates, Rule, Simulation};
 use super::rollout::draw;
 use super::schedule::{Meter, milestones};
 use super::select::{Situation, best_edge, is_live, puct};
-use super::statistics::Statistics;
 use super::tree::{NONE, Tree};
 
 /// A node of the path and the edge that led to it.
@@ -41,7 +40,7 @@ pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
     /// The score before the first position.
     pub(super) before: i64,
     pub(super) meter: Meter<'s>,
-    pub(super) statistics: Statistics,
+    pub(super) statistics: SearchStatistics,
     /// The nodes of this iteration from the start on; the first `fixed` stay.
     pub(super) path: Vec<Step>,
     pub(super) fixed: usize,
@@ -95,7 +94,7 @@ where
             lower: parts.lower,
             before: parts.before,
             meter: parts.meter,
-            statistics: Statistics::default(),
+            statistics: SearchStatistics::default(),
             path: vec![Step { node: 0, edge: NONE }],
             fixed: 1,
             fixed_score: 0,

@@ -3,9 +3,9 @@ use std::time::{Duration, Instant};
 
 use ludens_core::{Budget, Game};
 use ludens_games::former::thesis_boards;
-use ludens_games::samegame::taboo::{Taboo, TabooRollout};
 use ludens_games::samegame::{
-    Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, VsSameGame,
+    Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Taboo, TabooPairs, Tabu,
+    VsSameGame,
 };
 
 use ludens_core::{Progress, Rng};
@@ -53,7 +53,7 @@ pub(super) fn grow<G: Solo + Deterministic>(
     start: &G,
     units: u64,
     memory: usize,
-) -> (Tree<G>, Statistics, Option<i64>) {
+) -> (Tree<G>, SearchStatistics, Option<i64>) {
     let (stop, mut sink) = (AtomicBool::new(false), |_: &Progress<'_, G>| {});
     let context = Context::new(Budget::default(), 1, 1, memory, &stop, &mut sink);
     let share = Share { eighths: Some(8 * units), ..Share::default() };
@@ -76,14 +76,14 @@ pub(super) fn grow<G: Solo + Deterministic>(
     (tree, figures, best)
 }
 
-fn taboo(config: &Config) -> TabooRollout {
+fn taboo(config: &Config) -> Tabu {
     let taboo = match config.simulation {
         Simulation::TabuRandom => Taboo::Random,
         Simulation::TabuColour => Taboo::Frequent,
         Simulation::TabuBandit => Taboo::Bandit,
         Simulation::Random | Simulation::Policy => Taboo::None,
     };
-    TabooRollout::new(taboo, config.random_below)
+    Tabu::new(taboo, config.random_below, TabooPairs::Never)
 }
 
 pub(super) fn best<G: Solo + Deterministic>(position: &G) -> i64 {
