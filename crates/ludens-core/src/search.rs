@@ -32,6 +32,11 @@ impl Budget {
     pub fn nodes(nodes: u64) -> Self {
         Budget { nodes: Some(nodes), ..Budget::default() }
     }
+
+    /// The positions that nodes and units allow a search without a tree to descend.
+    pub fn positions(&self) -> Option<u64> {
+        self.nodes.into_iter().chain(self.units).min()
+    }
 }
 
 /// When to stop: shared by all threads of a search.
@@ -67,7 +72,7 @@ impl Limits<'_> {
 
     /// Whether that many nodes use up the budget.
     pub fn spent(&self, nodes: u64) -> bool {
-        self.budget.nodes.is_some_and(|limit| nodes >= limit)
+        self.budget.positions().is_some_and(|limit| nodes >= limit)
     }
 }
 

@@ -5,7 +5,9 @@ use ludens_core::{
 };
 use ludens_games::former::{self, Former, LookAhead, Model};
 use ludens_games::samegame::{self, Roulette, SameGame, Tabu};
-use ludens_search::nested::{All, Flat, Nmcs, Nrpa, Sets, Uniform};
+use ludens_search::nested::{
+    All, Flat, LookAhead as LookEvery, Nmcs, Nrpa, Proportional, Sets, Uniform,
+};
 use ludens_search::{AStar, Beam, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded};
 
 use crate::mcts;
@@ -33,7 +35,7 @@ const RELAXATION: Parameter = Parameter {
     name: "relaxation",
     values: "0..100",
     default: "1",
-    about: "weight of the bound: above 1 faster, less sure",
+    about: "weight of the bound; away from 1 faster, less sure",
 };
 const LEVEL: Parameter =
     Parameter { name: "level", values: "0..10", default: "3", about: "levels of nesting" };
@@ -64,6 +66,10 @@ fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
     Ok(Rounds { first, count, noise, ..Rounds::default() })
 }
 
+fn astar(params: &mut Params) -> Result<AStar, ParseError> {
+    Ok(AStar { relaxation: params.number(RELAXATION.name, 1.0, 0.01..=100.0)? })
+}
+
 /// The searches that need nothing but the rules and move codes.
 fn monte_carlo<G: Solo + Deterministic + MoveCode>() -> Vec<SolverEntry<G>> {
     vec![
@@ -76,8 +82,47 @@ fn monte_carlo<G: Solo + Deterministic + MoveCode>() -> Vec<SolverEntry<G>> {
         SolverEntry::new("nrpa", "nested rollout policy adaptation", NRPA, |params| {
             nrpa(All, 1.0, params)
         }),
-        SolverEntry::new("sets", "set-based tree search", &[], |_| Ok(Sets::new(Uniform))),
+        SolverEntry::new("sets", "set-based tree search", SETS, |params| sets(Uniform, params)),
+        SolverEntry::new("hgsts", "set-based, simulations by reward", HGSTS, |params| {
+            let every = params.number(EVERY.name, 10, 0..=1000)?;
+            sets(LookEvery::new(Proportional, every), params)
+        }),
     ]
+}
+
+const SET: Parameter = Parameter {
+    name: "set",
+    values: "1..1000000",
+    default: "1000",
+    about: "positions of the layer, at least",
+};
+const BATCH: Parameter = Parameter {
+    name: "batch",
+    values: "1..1000000",
+    default: "64",
+    about: "simulations between two looks at the order",
+};
+const EXPLORATION: Parameter = Parameter {
+    name: "exploration",
+    values: "0..1000",
+    default: "0.1",
+    about: "weight of uncertainty, as a share of the best score",
+};
+const EVERY: Parameter = Parameter {
+    name: "every",
+    values: "0..1000",
+    default: "10",
+    about: "moves of a simulation between two looks ahead, 0: none",
+};
+const SETS: &[Parameter] = &[SET, BATCH, EXPLORATION];
+const HGSTS: &[Parameter] = &[SET, BATCH, EXPLORATION, EVERY];
+
+fn sets<R>(rollout: R, params: &mut Params) -> Result<Sets<R>, ParseError> {
+    let mut sets = Sets::new(rollout);
+    sets.set = params.number(SET.name, sets.set, 1..=1_000_000)?;
+    sets.batch = params.number(BATCH.name, sets.batch, 1..=1_000_000)?;
+    sets.exploration = params.number(EXPLORATION.name, sets.exploration, 0.0..=1000.0)?;
+    Ok(sets)
 }
 
 const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
@@ -111,9 +156,7 @@ impl Solvable for Former {
             SolverEntry::new("exact", "the fewest moves, with proof", &[], move |_| {
                 Ok(Exact::new(evaluation))
             }),
-            SolverEntry::new("astar", "best first by the bound", &[RELAXATION], |params| {
-                Ok(AStar { relaxation: params.number(RELAXATION.name, 1.0, 0.01..=100.0)? })
-            }),
+            SolverEntry::new("astar", "best first by the bound", &[RELAXATION], astar),
             SolverEntry::new("idastar", "depth first by the bound", &[], |_| Ok(IdaStar)),
             SolverEntry::new("greedy", "on to the fewest groups", &[MOVES], |params| {
                 let moves = params.number(MOVES.name, 0, 0..=3)?;
@@ -155,6 +198,7 @@ impl Solvable for SameGame {
             ),
         ];
         solvers.extend(monte_carlo());
+        solvers.push(SolverEntry::new("astar", "best first by the bound", &[RELAXATION], astar));
         solvers.extend(mcts::samegame());
         solvers
     }

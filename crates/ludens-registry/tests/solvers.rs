@@ -52,6 +52,32 @@ fn every_solver_finds_a_game_and_the_same_again() {
     assert_eq!(with.count(), BOARDS.len(), "a game with solvers has no board here");
 }
 
+/// Resource units end every search, not only the tree's.
+#[test]
+fn units_limit_every_solver() {
+    for spec in BOARDS {
+        let table = game(spec).unwrap().start(3);
+        for info in table.solvers() {
+            let budget = Budget { units: Some(2500), ..Budget::default() };
+            let request = SolveRequest { budget, ..request(info.name, 0) };
+            let stop = AtomicBool::new(false);
+            let found = table.solve(&request, &stop, &mut |_| {}).unwrap().unwrap();
+            assert!(found.nodes < 60_000, "{spec} {}: {} nodes", info.name, found.nodes);
+        }
+    }
+}
+
+/// A* with the over-estimator proves small boards of SameGame.
+#[test]
+fn a_star_solves_small_boards() {
+    let table = game("samegame:rows=3,cols=4,colours=3").unwrap().start(2);
+    let proven = solve(&*table, "astar", 1_000_000);
+    assert!(proven.proven && proven.finished);
+    assert!(solve(&*table, "nrpa", 20_000).value <= proven.value);
+    assert_eq!(solve(&*table, "NoPruning", 1_000_000).value, proven.value);
+    assert!(solve(&*table, "astar:relaxation=0.3", 1_000_000).value <= proven.value);
+}
+
 #[test]
 fn models_guide_tree_searches_and_beams() {
     let former = game("former").unwrap().start(5);

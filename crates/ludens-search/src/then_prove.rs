@@ -35,10 +35,10 @@ impl<S, H> ThenProve<S, H> {
         let time = match whole.time {
             Some(time) if time < LEAST_FOR_PROOF => Some(time),
             Some(time) => Some(time.mul_f64(self.share.clamp(0.0, 1.0))),
-            None => Some(FIRST_WITHOUT_LIMIT).filter(|_| whole.nodes.is_none()),
+            None => Some(FIRST_WITHOUT_LIMIT).filter(|_| whole.positions().is_none()),
         };
-        let nodes = whole.nodes.map(|nodes| (nodes as f64 * self.share.clamp(0.0, 1.0)) as u64);
-        Budget { time, nodes, units: whole.units }
+        let part = |limit: u64| (limit as f64 * self.share.clamp(0.0, 1.0)) as u64;
+        Budget { time, nodes: whole.nodes.map(part), units: whole.units.map(part) }
     }
 }
 
@@ -56,8 +56,9 @@ where
         if first.is_proven() || short || context.limits.interrupted() {
             return Some(first);
         }
-        let nodes = whole.nodes.map(|nodes| nodes.saturating_sub(first.nodes));
-        let rest = Budget { time: None, nodes, units: None };
+        let left = |limit: u64| limit.saturating_sub(first.nodes);
+        let (nodes, units) = (whole.nodes.map(left), whole.units.map(left));
+        let rest = Budget { time: None, nodes, units };
         let mut rest = context.part(rest);
         // A first line that was cut short is no line: nothing may be proven of it.
         let end = first.line.iter().fold(*position, |here, &action| here.apply(action).0);

@@ -105,7 +105,7 @@ where
         }
         // 2. Batches. Without a budget every position is simulated from once.
         let budget = context.limits.budget();
-        let once = budget.time.is_none() && budget.nodes.is_none();
+        let once = budget.time.is_none() && budget.positions().is_none();
         let threads = context.threads.max(1);
         let seed = context.rng.next_u64();
         let mut order: Vec<usize> = (0..layer.len()).collect();
