@@ -22,8 +22,7 @@ fn solve(table: &dyn Table, solver: &str, nodes: u64) -> Solved {
     let found = table.solve(&request(solver, nodes), &stop, &mut |_| {}).unwrap();
     let found = found.unwrap_or_else(|| panic!("{solver} has no line"));
     let mut here = game(&table.spec()).unwrap().parse(&table.position()).unwrap();
-    let value: i64 =
-        found.moves.iter().map(|step| i64::from(here.play(&step.text).unwrap().reward)).sum();
+    let value: i64 = found.moves.iter().map(|step| here.play(&step.text).unwrap().reward).sum();
     assert_eq!(value, found.value, "{solver}");
     assert_eq!(here.turn() == Turn::Over, found.finished, "{solver}");
     found
