@@ -10,6 +10,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use crate::figures::{means_json, statistics_json};
 use crate::statistics::{AgainstBestKnown, CurveMean, Paired, Rate};
 use crate::{Error, Evaluation, Measure, RunResult, SuiteSummary, Summary};
 
@@ -44,8 +45,9 @@ fn line<F: AsRef<str>>(text: &mut String, fields: impl IntoIterator<Item = F>) {
     text.push_str("\r\n");
 }
 
-/// The columns of [`results_csv`], in the order of the JSON fields.
-const RESULT_COLUMNS: [&str; 16] = [
+/// The columns of [`results_csv`], in the order of the JSON fields; those from
+/// `iterations` on are of the tree searches that keep statistics.
+const RESULT_COLUMNS: [&str; 27] = [
     "game",
     "solver",
     "budget",
@@ -62,6 +64,17 @@ const RESULT_COLUMNS: [&str; 16] = [
     "bound",
     "nodes",
     "millis",
+    "iterations",
+    "simulations",
+    "game_length",
+    "tree_nodes",
+    "terminal_nodes",
+    "average_depth",
+    "maximum_depth",
+    "hits",
+    "suboptimal_hits",
+    "hit_depth",
+    "units",
 ];
 
 /// A line per run, with what was run in the first columns; lines of play and
@@ -70,6 +83,9 @@ pub fn results_csv(evaluation: &Evaluation, results: &[RunResult]) -> String {
     let row = |result: &RunResult| {
         let mut fields = evaluation_json(evaluation);
         fields.append(&mut result_json(result));
+        if let Some(Value::Object(mut statistics)) = fields.remove("statistics") {
+            fields.append(&mut statistics);
+        }
         RESULT_COLUMNS.map(|column| fields.get(column).map_or_else(String::new, plain))
     };
     csv(&RESULT_COLUMNS, results.iter().map(row))
@@ -111,6 +127,7 @@ fn result_json(result: &RunResult) -> Map<String, Value> {
         "millis": outcome.millis,
         "line": outcome.line,
         "curve": outcome.curve.iter().map(point).collect::<Vec<_>>(),
+        "statistics": outcome.statistics.as_ref().map(statistics_json),
     }))
 }
 
@@ -140,6 +157,7 @@ pub fn summary_json(evaluation: &Evaluation, summary: &SuiteSummary) -> Value {
         "millis": sample_json(&summary.millis),
         "nodes": sample_json(&summary.nodes),
         "best_known": summary.against.as_ref().map(against_json),
+        "search": summary.search.as_ref().map(means_json),
     })));
     Value::Object(document)
 }

@@ -37,6 +37,7 @@
 pub mod error;
 pub mod eval;
 pub mod export;
+pub mod figures;
 pub mod outcome;
 pub mod plot;
 pub mod solve;
@@ -46,6 +47,7 @@ pub mod suite;
 
 pub use error::Error;
 pub use eval::{Evaluated, Plan, Progress, evaluate};
+pub use figures::SearchMeans;
 pub use outcome::{CurvePoint, Job, Measure, Outcome, RunResult, Runner};
 pub use solve::solve;
 pub use statistics::{SuiteSummary, Summary};

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
+use ludens_core::SearchStatistics;
+
 use crate::Case;
 
 /// A moment at which a run found something better.
@@ -35,6 +37,8 @@ pub struct Outcome {
     pub line: String,
     /// When the value rose; times, nodes and values ascend. May be empty.
     pub curve: Vec<CurvePoint>,
+    /// Figures of the search, where it keeps them.
+    pub statistics: Option<SearchStatistics>,
 }
 
 /// The outcome of one run of one case.

@@ -38,7 +38,9 @@ pub fn solve<G: Solo + Deterministic + Notation>(
         }
     };
     let mut context = Context::new(budget, job.seed, job.threads, memory, job.stop, &mut sink);
-    let Some(solution) = solver.solve(position, &mut context) else {
+    let solution = solver.solve(position, &mut context);
+    let statistics = context.statistics.take();
+    let Some(solution) = solution else {
         return Outcome { millis: millis(begin), ..Outcome::default() };
     };
     note(&solution.line, solution.value, solution.nodes);
@@ -52,6 +54,7 @@ pub fn solve<G: Solo + Deterministic + Notation>(
         millis: millis(begin),
         line: line.unwrap_or_default(),
         curve,
+        statistics,
     }
 }
 

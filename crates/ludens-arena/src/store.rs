@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 
+use crate::figures::{statistics_json, statistics_of};
 use crate::{CurvePoint, Error, Outcome, RunResult};
 
 /// How long to wait for another program that is writing.
@@ -153,11 +154,12 @@ impl Store {
         let points: Vec<_> =
             outcome.curve.iter().map(|p| (finite(p.millis), p.nodes, p.value)).collect();
         let curve = serde_json::to_string(&points).unwrap_or_default();
+        let figures = outcome.statistics.as_ref().map(|s| statistics_json(s).to_string());
         self.connection
             .prepare_cached(
                 "INSERT OR IGNORE INTO result (evaluation, case_id, run, seed, value, length,
-                 proven, bound, nodes, millis, line, curve, finished)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                 proven, bound, nodes, millis, line, curve, finished, statistics)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
             )
             .and_then(|mut statement| {
                 statement.execute(params![
@@ -173,7 +175,8 @@ impl Store {
                     finite(outcome.millis),
                     outcome.line,
                     curve,
-                    now()
+                    now(),
+                    figures
                 ])
             })
             .map(|rows| rows > 0)
@@ -186,20 +189,27 @@ impl Store {
     /// # Errors
     /// When the store cannot be read or holds something no program wrote.
     pub fn results(&self, id: EvaluationId) -> Result<Vec<RunResult>, Error> {
-        let rows: Vec<(RunResult, String)> = self
+        let rows: Vec<(RunResult, String, Option<String>)> = self
             .connection
             .prepare_cached(
-                "SELECT case_id, run, seed, value, length, proven, bound, nodes, millis, line, curve
-                 FROM result WHERE evaluation = ?1 ORDER BY run, id",
+                "SELECT case_id, run, seed, value, length, proven, bound, nodes, millis, line, curve,
+                 statistics FROM result WHERE evaluation = ?1 ORDER BY run, id",
             )
             .and_then(|mut statement| statement.query_map([id.0], read_result)?.collect())
             .map_err(|error| self.fault(error))?;
         rows.into_iter()
-            .map(|(mut result, curve)| {
+            .map(|(mut result, curve, figures)| {
                 let points: Vec<(f64, u64, i64)> = serde_json::from_str(&curve)
                     .map_err(|_| self.damaged(&format!("the curve of case {}", result.case)))?;
                 let point = |(millis, nodes, value)| CurvePoint { millis, nodes, value };
                 result.outcome.curve = points.into_iter().map(point).collect();
+                if let Some(figures) = figures {
+                    let read = serde_json::from_str(&figures).ok();
+                    let read = read.and_then(|value| statistics_of(&value)).ok_or_else(|| {
+                        self.damaged(&format!("the statistics of case {}", result.case))
+                    })?;
+                    result.outcome.statistics = Some(read);
+                }
                 Ok(result)
             })
             .collect()
@@ -228,7 +238,7 @@ impl Store {
     }
 }
 
-fn read_result(row: &Row<'_>) -> rusqlite::Result<(RunResult, String)> {
+fn read_result(row: &Row<'_>) -> rusqlite::Result<(RunResult, String, Option<String>)> {
     let outcome = Outcome {
         value: row.get(3)?,
         length: number(row, 4)?,
@@ -238,10 +248,11 @@ fn read_result(row: &Row<'_>) -> rusqlite::Result<(RunResult, String)> {
         millis: row.get(8)?,
         line: row.get(9)?,
         curve: Vec::new(),
+        statistics: None,
     };
     let result =
         RunResult { case: row.get(0)?, run: number(row, 1)?, seed: number(row, 2)?, outcome };
-    Ok((result, row.get(10)?))
+    Ok((result, row.get(10)?, row.get(11)?))
 }
 
 fn read_evaluation(row: &Row<'_>) -> rusqlite::Result<StoredEvaluation> {

@@ -216,6 +216,9 @@ pub(crate) struct BenchArgs {
     /// Seconds of random play per game
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = seconds)]
     pub(crate) seconds: f64,
+    /// What every solver finds with a fixed budget, instead of speeds
+    #[arg(long, conflicts_with = "seconds")]
+    pub(crate) signatures: bool,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

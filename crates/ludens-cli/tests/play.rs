@@ -114,6 +114,45 @@ fn bench_prints_a_signature_and_speeds() {
 }
 
 #[test]
+fn bench_honours_its_seed() {
+    let report = |seed: &str| {
+        let args = ["bench", "former", "--seconds", "0.01", "--seed", seed, "--json"];
+        let text = output(&mut ludens(&args));
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()["signature"].clone()
+    };
+    assert_eq!(report("5"), report("5"));
+    assert_ne!(report("5"), report("6"));
+}
+
+#[test]
+fn bench_gives_the_signatures_of_solvers() {
+    let text = output(&mut ludens(&["bench", "former", "--signatures", "--json"]));
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&report["seed"], &report["nodes"]), (&1.into(), &10_000.into()));
+    let golden =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../ludens-registry/goldens/solvers.signatures");
+    let golden = std::fs::read_to_string(golden).unwrap();
+    let lines: Vec<&str> = golden.lines().filter(|line| line.starts_with("former ")).collect();
+    assert!(lines.len() > 10);
+    for line in lines {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let found = &report["signatures"]["former"]["solvers"][fields[1]];
+        let number = |name: &str| found[name].to_string();
+        assert_eq!([number("nodes"), number("value"), number("length")], fields[2..5], "{line}");
+        assert_eq!(found["line"], fields[5], "{line}");
+    }
+    for (args, part) in [
+        (&["bench", "sevn", "--signatures"][..], "no solvers"),
+        (&["bench", "former", "--signatures", "--threads", "2"], "one thread"),
+        (&["bench", "--signatures", "--seconds", "1"], "cannot be used with"),
+    ] {
+        let done = ludens(args).assert().code(2);
+        let message = String::from_utf8(done.get_output().stderr.clone()).unwrap();
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
 fn completions_and_manual_come_from_the_command_line() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(output(&mut ludens(&["completions", shell])).contains("ludens"), "{shell}");

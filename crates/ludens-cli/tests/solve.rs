@@ -154,6 +154,35 @@ fn an_evaluation_is_kept_and_not_run_twice() {
     assert_eq!(json(&args)["avg"], first["avg"]);
 }
 
+/// What a tree search did is told by `solve` and averaged by `eval`.
+#[test]
+fn tree_searches_tell_what_they_did() {
+    let board = ["samegame:rows=8,cols=8,colours=3", "--random", "1", "--solver", "base"];
+    let limits = ["--ru", "20000", "--threads", "1"];
+    let solve = [&["solve"][..], &board, &limits].concat();
+    let solution = json(&[&solve[..], &["--json"]].concat());
+    assert_eq!(solution["solver"], "Base");
+    let s = &solution["statistics"];
+    let number = |name: &str| s[name].as_f64().unwrap();
+    assert!(number("simulations") > 100.0 && number("hits") > 0.0);
+    assert!(number("average_depth") > 1.0 && number("maximum_depth") >= number("average_depth"));
+    let per_depth = s["nodes_per_depth"].as_array().unwrap().iter();
+    assert_eq!(per_depth.map(|n| n.as_f64().unwrap()).sum::<f64>(), number("tree_nodes"));
+    let verbose = ludens(&[&solve[..], &["-v"]].concat()).assert().success();
+    let text = String::from_utf8(verbose.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("nodes per depth from 1"), "{text}");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let (store, csv) = (folder.join("tree.sqlite"), folder.join("tree.csv"));
+    let files = [store.to_str().unwrap(), csv.to_str().unwrap()];
+    let eval = ["eval", board[0], "--suite", "random:2,1", "--solver", "Base", "--ru", "20000"];
+    let kept = ["--store", files[0], "--csv", files[1], "--json"];
+    let first = json(&[&eval[..], &kept].concat());
+    assert_eq!(first["search"]["runs"], 2);
+    assert!(first["search"]["average_depth"].as_f64().unwrap() > 1.0);
+    assert_eq!(json(&[&eval[..], &kept].concat())["search"], first["search"], "from the store");
+    assert!(fs::read_to_string(&csv).unwrap().contains("average_depth"));
+}
+
 #[test]
 fn wrong_solvers_and_suites_are_refused() {
     for args in [

@@ -22,6 +22,7 @@ pub mod player;
 pub mod record;
 pub mod rng;
 pub mod search;
+pub mod search_statistics;
 pub mod symmetry;
 pub mod throughput;
 pub mod view;
@@ -42,6 +43,7 @@ pub use search::{
     Bounded, Budget, Candidate, Candidates, Context, Descent, Heuristic, Knowledge, Limits,
     MoveCode, Policy, Progress, Rollout, Solution, Solver,
 };
+pub use search_statistics::SearchStatistics;
 pub use symmetry::{Sym, Symmetric};
 pub use throughput::{Throughput, children_per_second};
 pub use view::{Cell, Control, Fact, Ink, View};

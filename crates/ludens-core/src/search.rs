@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Deterministic, Game, Rng, Solo};
+use crate::{Deterministic, Game, Rng, SearchStatistics, Solo};
 
 /// What a search may spend; `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -31,6 +31,11 @@ impl Budget {
     /// Only a node limit.
     pub fn nodes(nodes: u64) -> Self {
         Budget { nodes: Some(nodes), ..Budget::default() }
+    }
+
+    /// The positions that nodes and units allow a search without a tree to descend.
+    pub fn positions(&self) -> Option<u64> {
+        self.nodes.into_iter().chain(self.units).min()
     }
 }
 
@@ -67,7 +72,7 @@ impl Limits<'_> {
 
     /// Whether that many nodes use up the budget.
     pub fn spent(&self, nodes: u64) -> bool {
-        self.budget.nodes.is_some_and(|limit| nodes >= limit)
+        self.budget.positions().is_some_and(|limit| nodes >= limit)
     }
 }
 
@@ -81,6 +86,8 @@ pub struct Context<'a, G: Game> {
     pub threads: usize,
     /// How many bytes its tables may take.
     pub memory: usize,
+    /// Figures of the search, left here at its end by searches that keep them.
+    pub statistics: Option<SearchStatistics>,
     sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
 }
 
@@ -96,7 +103,8 @@ impl<'a, G: Game> Context<'a, G> {
         sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
     ) -> Self {
         let limits = Limits { begin: Instant::now(), budget, stop };
-        Context { limits, rng: Rng::new(seed), threads: threads.max(1), memory, sink }
+        let (rng, threads) = (Rng::new(seed), threads.max(1));
+        Context { limits, rng, threads, memory, statistics: None, sink }
     }
 
     /// Tells how far the search has come.
@@ -114,7 +122,8 @@ impl<'a, G: Game> Context<'a, G> {
         };
         let limits = Limits { begin: Instant::now(), budget, stop: self.limits.stop };
         let rng = Rng::new(self.rng.next_u64());
-        Context { limits, rng, threads: self.threads, memory: self.memory, sink: self.sink }
+        let (threads, memory) = (self.threads, self.memory);
+        Context { limits, rng, threads, memory, statistics: None, sink: self.sink }
     }
 }
 
@@ -247,6 +256,16 @@ impl<G: Game> Policy<G> for () {
     fn probabilities(&mut self, position: &G, out: &mut Vec<f32>) {
         let count = position.actions().len();
         out.resize(count, 1.0 / count as f32);
+    }
+}
+
+/// A policy where there is one, otherwise all moves equally likely.
+impl<G: Game, P: Policy<G>> Policy<G> for Option<P> {
+    fn probabilities(&mut self, position: &G, out: &mut Vec<f32>) {
+        match self {
+            Some(policy) => policy.probabilities(position, out),
+            None => ().probabilities(position, out),
+        }
     }
 }
 

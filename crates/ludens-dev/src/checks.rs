@@ -41,7 +41,7 @@ pub fn tell(text: &str) {
     eprintln!("{text}");
 }
 
-/// Format, lints, tests (golden files and the dependency rule among them),
+/// Format, lints, the fuzz targets, tests (golden files and the dependency rule among them),
 /// documentation, and the comparison with an independent engine.
 ///
 /// # Errors
@@ -55,6 +55,15 @@ pub fn all() -> anyhow::Result<()> {
         "cargo",
         &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
         &[],
+    )?;
+    // The fuzz targets are a workspace of their own; the target folder is ours, so
+    // that what both use is built once.
+    let target = root().join("target");
+    let target = target.to_str().context("the path of the workspace is no valid text")?;
+    run(
+        "cargo",
+        &["check", "--locked", "--manifest-path", "fuzz/Cargo.toml"],
+        &[("CARGO_TARGET_DIR", target)],
     )?;
     run("cargo", &["test", "--workspace", "--locked"], &[])?;
     run(

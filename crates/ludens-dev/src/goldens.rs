@@ -1,12 +1,15 @@
 //! Golden files: perft counts and a recorded random game for every registered
-//! game, so that no change of rules goes unnoticed.
+//! game, and the signature of every solver, so that no change of rules or
+//! searches goes unnoticed.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use ludens_core::Player;
+use ludens_registry::signature::{self, Signature};
 use ludens_registry::{GameHandle, GameInfo, Turn};
 
 use crate::checks::{root, tell};
@@ -19,6 +22,30 @@ const ENOUGH: u64 = 20_000;
 /// Where the golden files are.
 pub fn folder() -> PathBuf {
     root().join("crates/ludens-games/goldens")
+}
+
+/// Where the solvers' signatures are.
+pub fn signatures_file() -> PathBuf {
+    root().join("crates/ludens-registry/goldens/solvers.signatures")
+}
+
+/// The signatures of all solvers as they should be: solver, nodes, value, moves, hash.
+///
+/// # Panics
+/// When a registered solver cannot be made.
+pub fn signatures() -> String {
+    let mut text = String::new();
+    for info in ludens_registry::games() {
+        let spec = info.spec();
+        let table = ludens_registry::game(&spec).expect("a registered game").start(SEED);
+        let found = signature::signatures(&*table, signature::SEED, &AtomicBool::new(false))
+            .expect("solvers take their own defaults");
+        for Signature { solver, nodes, value, length, line } in found {
+            writeln!(text, "{spec} {solver} {nodes} {value} {length} {line:016x}")
+                .expect("writing to a string cannot fail");
+        }
+    }
+    text
 }
 
 /// All golden files by their path below [`folder`], as they should be.
@@ -50,6 +77,10 @@ pub fn write() -> anyhow::Result<()> {
             .with_context(|| format!("writing {}", path.display()))?;
         tell(&format!("wrote {}", path.display()));
     }
+    let path = signatures_file();
+    fs::create_dir_all(path.parent().expect("a file has a folder"))?;
+    fs::write(&path, signatures()).with_context(|| format!("writing {}", path.display()))?;
+    tell(&format!("wrote {}", path.display()));
     Ok(())
 }
 

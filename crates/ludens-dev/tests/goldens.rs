@@ -25,6 +25,21 @@ fn golden_files_are_up_to_date() {
     }
 }
 
+/// A difference here is a change of how a solver searches: on purpose, with the
+/// new signature in the commit, or by mistake.
+#[test]
+fn solvers_have_their_signatures() {
+    let path = goldens::signatures_file();
+    let found = fs::read_to_string(&path)
+        .unwrap_or_else(|e| panic!("{}: {e}; write it with `cargo dev goldens`", path.display()));
+    let expected = goldens::signatures();
+    assert!(expected.lines().count() > 80, "every solver has one");
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        assert_eq!(found, expected, "write it anew with `cargo dev goldens` if this is meant");
+    }
+    assert_eq!(found.lines().count(), expected.lines().count());
+}
+
 #[test]
 fn the_picture_is_up_to_date() {
     let found = fs::read_to_string(picture::path()).expect("`cargo dev picture` draws it");

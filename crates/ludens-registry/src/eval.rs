@@ -117,5 +117,6 @@ fn outcome(solved: &Solved, curve: Vec<CurvePoint>) -> Outcome {
         millis: solved.time.as_secs_f64() * 1e3,
         line: moves.join(" "),
         curve,
+        statistics: solved.statistics.clone(),
     }
 }

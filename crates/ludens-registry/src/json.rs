@@ -1,5 +1,6 @@
 //! Positions, games and moves as JSON with stable field names.
 
+use ludens_arena::figures::statistics_json;
 use ludens_core::{Fact, Outcome, Player};
 use serde_json::{Map, Value, json};
 
@@ -102,6 +103,9 @@ pub fn solved(table: &dyn Table, solved: &Solved, seed: u64) -> Value {
     put("time_ms", json!(solved.time.as_millis() as u64));
     put("nodes", json!(solved.nodes));
     put("seed", json!(seed));
+    if let Some(statistics) = &solved.statistics {
+        put("statistics", statistics_json(statistics));
+    }
     Value::Object(fields)
 }
 

@@ -243,10 +243,10 @@ impl<G: Registered> Table for Session<G> {
         children_per_second(&self.position, span, seed, |after| after.key())
     }
 
-    fn signature(&self, games: u64) -> u64 {
+    fn signature(&self, games: u64, seed: u64) -> u64 {
         let mut signature = 0;
         for game in 0..games {
-            let mut rng = Rng::stream(1, game);
+            let mut rng = Rng::stream(seed, game);
             let mut position = self.position;
             while let Some((_, after, reward)) = position.step(&mut rng) {
                 let chance = G::sample(&after, &mut rng);

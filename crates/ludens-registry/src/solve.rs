@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use ludens_core::error::quote;
 use ludens_core::{
-    Budget, Context, Game, Notation, Parameter, Params, ParseError, Progress, Solo, Solution,
-    Solver,
+    Budget, Context, Game, Notation, Parameter, Params, ParseError, Progress, SearchStatistics,
+    Solo, Solution, Solver,
 };
 
 use crate::Legal;
@@ -49,6 +49,8 @@ pub struct Solved {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
+    /// Figures of the search, once it is over, if it keeps them.
+    pub statistics: Option<SearchStatistics>,
 }
 
 /// News from a running search.
@@ -151,8 +153,7 @@ fn infos<G: Solvable>() -> Vec<SolverInfo> {
 
 /// The name of a solver with parameters that are right, or of the default one.
 fn checked_name<G: Solvable>(text: Option<&str>) -> Result<String, ParseError> {
-    let text = text.unwrap_or(G::DEFAULT);
-    make::<G>(text).map(|_| text.to_owned())
+    make::<G>(text.unwrap_or(G::DEFAULT)).map(|(_, name)| name)
 }
 
 fn solve<G: Solvable>(
@@ -168,7 +169,7 @@ fn solve<G: Solvable>(
             ParseError::new("solver", "--prove", format!("a game with proofs, not {}", G::NAME))
         })?,
     };
-    let mut solver = make::<G>(text)?;
+    let (mut solver, name) = make::<G>(text)?;
     let begin = Instant::now();
     let mut best = None;
     let mut forward = |progress: &Progress<'_, G>| {
@@ -176,7 +177,7 @@ fn solve<G: Solvable>(
             progress.best.filter(|solution| best.is_none_or(|value| solution.value > value));
         best = improved.map(|solution| solution.value).or(best);
         sink(SolveProgress {
-            improved: improved.map(|solution| told(position, text, solution, begin)),
+            improved: improved.map(|solution| told(position, &name, solution, begin)),
             bound: progress.bound,
             nodes: progress.nodes,
             stage: progress.stage.to_owned(),
@@ -186,13 +187,17 @@ fn solve<G: Solvable>(
     let SolveRequest { budget, seed, threads, memory, .. } = *request;
     let mut context = Context::new(budget, seed, threads, memory, stop, &mut forward);
     let solution = solver.solve(position, &mut context);
-    Ok(solution.map(|solution| told(position, text, &solution, begin)))
+    let statistics = context.statistics.take();
+    let solved = solution.map(|solution| told(position, &name, &solution, begin));
+    Ok(solved.map(|solved| Solved { statistics, ..solved }))
 }
 
-fn make<G: Solvable>(text: &str) -> Made<G> {
+/// The solver of a text, and the text with the name as it is registered: small
+/// and capital letters are the same to whoever types.
+fn make<G: Solvable>(text: &str) -> Result<(Box<dyn Solver<G>>, String), ParseError> {
     let (name, mut params) = Params::split(text)?;
     let solvers = G::solvers();
-    let Some(entry) = solvers.iter().find(|entry| entry.name == name) else {
+    let Some(entry) = solvers.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = solvers.iter().map(|entry| entry.name).collect();
         return Err(ParseError::new(
             "solver",
@@ -203,7 +208,7 @@ fn make<G: Solvable>(text: &str) -> Made<G> {
     let solver = (entry.make)(&mut params)?;
     let known: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
     params.finish(&known)?;
-    Ok(solver)
+    Ok((solver, format!("{}{}", entry.name, &text[name.len()..])))
 }
 
 /// A solution with its moves as text, each in the position it is played in.
@@ -231,5 +236,6 @@ fn told<G: Notation>(start: &G, solver: &str, solution: &Solution<G>, begin: Ins
         cleared: here.view().cells.iter().all(|cell| cell.text.is_empty()),
         nodes: solution.nodes,
         time: begin.elapsed(),
+        statistics: None,
     }
 }

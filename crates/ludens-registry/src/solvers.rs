@@ -1,17 +1,16 @@
 //! Which solvers go with which game.
 
 use ludens_core::{
-    Context, Deterministic, MoveCode, Parameter, Params, ParseError, Progress, Solo, Solution,
-    Solver,
+    Context, Deterministic, MoveCode, Parameter, Params, ParseError, Solo, Solution, Solver,
 };
-use ludens_games::former::{self, Former, LookAhead};
-use ludens_games::samegame;
-use ludens_games::samegame::taboo::{Taboo, TabooRollout};
-use ludens_games::samegame::{Roulette, SameGame, SameGameKnowledge, Tabu, VsSameGame};
-use ludens_search::mcts::{self, Config, Mcts, Simulation};
-use ludens_search::nested::{All, Flat, Nmcs, Nrpa, Sets, Uniform};
+use ludens_games::former::{self, Former, LookAhead, Model};
+use ludens_games::samegame::{self, Roulette, SameGame, Tabu};
+use ludens_search::nested::{
+    All, Flat, LookAhead as LookEvery, Nmcs, Nrpa, Proportional, Sets, Uniform,
+};
 use ludens_search::{AStar, Beam, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded};
 
+use crate::mcts;
 use crate::solve::{Solvable, SolverEntry};
 
 const WIDTH: Parameter = Parameter {
@@ -20,11 +19,23 @@ const WIDTH: Parameter = Parameter {
     default: "16",
     about: "width of the first beam; it doubles",
 };
+const ROUNDS: Parameter = Parameter {
+    name: "rounds",
+    values: "1..",
+    default: "no limit",
+    about: "beams one after another; 1 is the plain beam search",
+};
+const VALUE: Parameter = Parameter {
+    name: "value",
+    values: "evaluation | random | largest | look-ahead-1..4",
+    default: "evaluation",
+    about: "what orders the positions of a beam",
+};
 const RELAXATION: Parameter = Parameter {
     name: "relaxation",
     values: "0..100",
     default: "1",
-    about: "weight of the bound: above 1 faster, less sure",
+    about: "weight of the bound; away from 1 faster, less sure",
 };
 const LEVEL: Parameter =
     Parameter { name: "level", values: "0..10", default: "3", about: "levels of nesting" };
@@ -51,7 +62,12 @@ const MOVES: Parameter = Parameter {
 
 fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
     let first = params.number(WIDTH.name, 16, 1..=1 << 24)?;
-    Ok(Rounds { first, noise, ..Rounds::default() })
+    let count = params.number(ROUNDS.name, u64::MAX, 1..=u64::MAX)?;
+    Ok(Rounds { first, count, noise, ..Rounds::default() })
+}
+
+fn astar(params: &mut Params) -> Result<AStar, ParseError> {
+    Ok(AStar { relaxation: params.number(RELAXATION.name, 1.0, 0.01..=100.0)? })
 }
 
 /// The searches that need nothing but the rules and move codes.
@@ -66,10 +82,50 @@ fn monte_carlo<G: Solo + Deterministic + MoveCode>() -> Vec<SolverEntry<G>> {
         SolverEntry::new("nrpa", "nested rollout policy adaptation", NRPA, |params| {
             nrpa(All, 1.0, params)
         }),
-        SolverEntry::new("sets", "set-based tree search", &[], |_| Ok(Sets::new(Uniform))),
+        SolverEntry::new("sets", "set-based tree search", SETS, |params| sets(Uniform, params)),
+        SolverEntry::new("hgsts", "set-based, simulations by reward", HGSTS, |params| {
+            let every = params.number(EVERY.name, 10, 0..=1000)?;
+            sets(LookEvery::new(Proportional, every), params)
+        }),
     ]
 }
 
+const SET: Parameter = Parameter {
+    name: "set",
+    values: "1..1000000",
+    default: "1000",
+    about: "positions of the layer, at least",
+};
+const BATCH: Parameter = Parameter {
+    name: "batch",
+    values: "1..1000000",
+    default: "64",
+    about: "simulations between two looks at the order",
+};
+const EXPLORATION: Parameter = Parameter {
+    name: "exploration",
+    values: "0..1000",
+    default: "0.1",
+    about: "weight of uncertainty, as a share of the best score",
+};
+const EVERY: Parameter = Parameter {
+    name: "every",
+    values: "0..1000",
+    default: "10",
+    about: "moves of a simulation between two looks ahead, 0: none",
+};
+const SETS: &[Parameter] = &[SET, BATCH, EXPLORATION];
+const HGSTS: &[Parameter] = &[SET, BATCH, EXPLORATION, EVERY];
+
+fn sets<R>(rollout: R, params: &mut Params) -> Result<Sets<R>, ParseError> {
+    let mut sets = Sets::new(rollout);
+    sets.set = params.number(SET.name, sets.set, 1..=1_000_000)?;
+    sets.batch = params.number(BATCH.name, sets.batch, 1..=1_000_000)?;
+    sets.exploration = params.number(EXPLORATION.name, sets.exploration, 0.0..=1000.0)?;
+    Ok(sets)
+}
+
+const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
 const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
 
 fn nrpa<C>(candidates: C, alpha: f32, params: &mut Params) -> Result<Nrpa<C>, ParseError> {
@@ -87,20 +143,20 @@ impl Solvable for Former {
     fn solvers() -> Vec<SolverEntry<Self>> {
         let evaluation = former::Evaluation::default();
         let beam = move |params: &mut Params| {
-            let rounds = rounds(params, 0.5)?;
-            Ok(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
+            let heuristic = params.choice(VALUE.name, Model::all()[0].1, &Model::all())?;
+            // Noise is in the evaluation's measure; the text's models have none.
+            let noise = if matches!(heuristic, Model::Evaluation(_)) { 0.5 } else { 0.0 };
+            Ok(Beam { heuristic, ceiling: ByBound, rounds: rounds(params, noise)? })
         };
         let mut solvers = vec![
-            SolverEntry::new(Self::DEFAULT, "a beam, then the proof", &[WIDTH], move |params| {
+            SolverEntry::new(Self::DEFAULT, "a beam, then the proof", BEAM, move |params| {
                 Ok(ThenProve { first: beam(params)?, exact: Exact::new(evaluation), share: 0.2 })
             }),
-            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH], beam),
+            SolverEntry::new("beam", "anytime beam, widths doubling", BEAM, beam),
             SolverEntry::new("exact", "the fewest moves, with proof", &[], move |_| {
                 Ok(Exact::new(evaluation))
             }),
-            SolverEntry::new("astar", "best first by the bound", &[RELAXATION], |params| {
-                Ok(AStar { relaxation: params.number(RELAXATION.name, 1.0, 0.01..=100.0)? })
-            }),
+            SolverEntry::new("astar", "best first by the bound", &[RELAXATION], astar),
             SolverEntry::new("idastar", "depth first by the bound", &[], |_| Ok(IdaStar)),
             SolverEntry::new("greedy", "on to the fewest groups", &[MOVES], |params| {
                 let moves = params.number(MOVES.name, 0, 0..=3)?;
@@ -111,6 +167,7 @@ impl Solvable for Former {
             }),
         ];
         solvers.extend(monte_carlo());
+        solvers.extend(mcts::former());
         solvers
     }
 }
@@ -127,7 +184,7 @@ impl Solvable for SameGame {
                 NRPA,
                 |params| nrpa(Tabu::frequent(0), 0.5, params),
             ),
-            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH], |params| {
+            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH, ROUNDS], |params| {
                 Ok(SameGameBeam(rounds(params, 0.0)?))
             }),
             SolverEntry::new(
@@ -141,11 +198,8 @@ impl Solvable for SameGame {
             ),
         ];
         solvers.extend(monte_carlo());
-        solvers.extend(mcts::names().map(|name| {
-            SolverEntry::new(name, "a composition of the single-player MCTS", &[], move |_| {
-                Ok(SameGameMcts(mcts::composition(name).expect("it is among the names")))
-            })
-        }));
+        solvers.push(SolverEntry::new("astar", "best first by the bound", &[RELAXATION], astar));
+        solvers.extend(mcts::samegame());
         solvers
     }
 }
@@ -161,49 +215,5 @@ impl Solver<SameGame> for SameGameBeam {
     ) -> Option<Solution<SameGame>> {
         let heuristic = samegame::Evaluation::of(position);
         Beam { heuristic, ceiling: Unbounded, rounds: self.0 }.solve(position, context)
-    }
-}
-
-/// A composition of the single-player MCTS on SameGame, with VS-pruning if it has that.
-struct SameGameMcts(Config);
-
-impl SameGameMcts {
-    fn search(&self) -> Mcts<TabooRollout, SameGameKnowledge> {
-        let taboo = match self.0.simulation {
-            Simulation::TabuRandom => Taboo::Random,
-            Simulation::TabuColour => Taboo::Frequent,
-            Simulation::TabuBandit => Taboo::Bandit,
-            Simulation::Random | Simulation::Policy => Taboo::None,
-        };
-        let rollout = TabooRollout::new(taboo, self.0.random_below);
-        Mcts::new(self.0).rollout(rollout).knowledge(SameGameKnowledge)
-    }
-}
-
-impl Solver<SameGame> for SameGameMcts {
-    fn solve(
-        &mut self,
-        position: &SameGame,
-        context: &mut Context<'_, SameGame>,
-    ) -> Option<Solution<SameGame>> {
-        if !self.0.move_pruning {
-            return self.search().solve(position, context);
-        }
-        let pruned = VsSameGame::new(*position);
-        let limits = context.limits;
-        let (seed, threads, memory) = (context.rng.next_u64(), context.threads, context.memory);
-        let whole = |solution: &Solution<VsSameGame>| {
-            let mut line = solution.line.clone();
-            let value = pruned.complete(&mut line);
-            Solution { line, value, bound: None, nodes: solution.nodes }
-        };
-        let mut forward = |progress: &Progress<'_, VsSameGame>| {
-            let best = progress.best.map(whole);
-            let Progress { nodes, stage, .. } = *progress;
-            context.report(&Progress { best: best.as_ref(), bound: None, nodes, stage });
-        };
-        let mut inner =
-            Context::new(limits.budget(), seed, threads, memory, limits.stop(), &mut forward);
-        self.search().solve(&pruned, &mut inner).as_ref().map(whole)
     }
 }

@@ -152,5 +152,5 @@ pub trait Table: Send {
 
     /// A fingerprint of `games` seeded random games from here: it changes when
     /// the rules, the random generator or the keys of positions do.
-    fn signature(&self, games: u64) -> u64;
+    fn signature(&self, games: u64, seed: u64) -> u64;
 }

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use ludens_core::{Budget, Context, Descent, Solution, Solver};
+use ludens_core::{Budget, Context, Descent, Heuristic, Solution, Solver};
 
 use crate::Exact;
 
@@ -35,10 +35,10 @@ impl<S, H> ThenProve<S, H> {
         let time = match whole.time {
             Some(time) if time < LEAST_FOR_PROOF => Some(time),
             Some(time) => Some(time.mul_f64(self.share.clamp(0.0, 1.0)).min(MOST_FOR_FIRST)),
-            None => Some(MOST_FOR_FIRST).filter(|_| whole.nodes.is_none()),
+            None => Some(MOST_FOR_FIRST).filter(|_| whole.positions().is_none()),
         };
-        let nodes = whole.nodes.map(|nodes| (nodes as f64 * self.share.clamp(0.0, 1.0)) as u64);
-        Budget { time, nodes, units: whole.units }
+        let part = |limit: u64| (limit as f64 * self.share.clamp(0.0, 1.0)) as u64;
+        Budget { time, nodes: whole.nodes.map(part), units: whole.units.map(part) }
     }
 }
 
@@ -46,7 +46,7 @@ impl<G, S, H> Solver<G> for ThenProve<S, H>
 where
     G: Descent,
     S: Solver<G>,
-    H: Send,
+    H: Heuristic<G>,
 {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         let whole = context.limits.budget();
@@ -56,9 +56,20 @@ where
         if first.is_proven() || short || context.limits.interrupted() {
             return Some(first);
         }
-        let nodes = whole.nodes.map(|nodes| nodes.saturating_sub(first.nodes));
-        let rest = Budget { time: None, nodes, units: None };
-        let mut proof = self.exact.prove(position, first.line, &mut context.part(rest));
+        let left = |limit: u64| limit.saturating_sub(first.nodes);
+        let (nodes, units) = (whole.nodes.map(left), whole.units.map(left));
+        let rest = Budget { time: None, nodes, units };
+        let mut rest = context.part(rest);
+        // A first line that was cut short is no line: nothing may be proven of it.
+        let end = first.line.iter().fold(*position, |here, &action| here.apply(action).0);
+        let mut proof = if end.is_over() {
+            self.exact.prove(position, first.line, &mut rest)
+        } else {
+            match self.exact.solve(position, &mut rest) {
+                Some(proof) => proof,
+                None => return Some(first),
+            }
+        };
         proof.nodes += first.nodes;
         Some(proof)
     }
@@ -106,5 +117,20 @@ mod tests {
         let board = Former::start(&variant, &mut ludens_core::Rng::new(3));
         let budget = Budget::nodes(20_000);
         assert_eq!(solve(&board, budget), solve(&board, budget));
+    }
+
+    /// Whatever the budget, a line that is cut short is not taken for a whole one.
+    #[test]
+    fn a_line_that_is_cut_short_is_not_proven() {
+        let board = daily(2025, 5, 18).unwrap();
+        for nodes in [1, 10, 100, 500, 1000, 2000, 5000, 10_000, 20_000] {
+            let (stop, mut sink) = (AtomicBool::new(false), |_: &Progress<'_, Former>| {});
+            let mut context = Context::new(Budget::nodes(nodes), 1, 1, 1 << 28, &stop, &mut sink);
+            let Some(found) = solver().solve(&board, &mut context) else { continue };
+            let end = found.line.iter().fold(board, |here, &action| here.apply(action).0);
+            assert!(!found.is_proven() || end.is_over(), "{nodes} nodes: {found:?}");
+            assert!(found.bound.is_none_or(|bound| bound >= -11), "{nodes} nodes: {found:?}");
+            assert!(end.is_over() || nodes < 10_000, "{nodes} nodes: {found:?}");
+        }
     }
 }

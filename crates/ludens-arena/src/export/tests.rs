@@ -81,10 +81,18 @@ fn csv_is_quoted_where_it_must_be() {
 #[test]
 fn results_as_csv_and_json() {
     let read = parse(&results_csv(&evaluation(), &results()));
-    assert_eq!((read.len(), read[0].len()), (5, 16));
+    assert_eq!((read.len(), read[0].len()), (5, 27));
     assert_eq!(read[1][1], "mcts:c=0.1,policy=\"tabu\"");
-    assert_eq!(read[2][7..], ["a", "1", "11", "30", "3", "false", "", "9", "1.25"]);
+    assert_eq!(read[2][7..16], ["a", "1", "11", "30", "3", "false", "", "9", "1.25"]);
     assert_eq!(read[4][10], "", "no value");
+    assert!(read[2][16..].iter().all(String::is_empty), "no statistics");
+    let mut tree = results();
+    tree[1].outcome.statistics = Some(crate::figures::tests::sample());
+    let read = parse(&results_csv(&evaluation(), &tree));
+    let column = |name: &str| read[0].iter().position(|field| field == name).unwrap();
+    assert_eq!(read[2][column("tree_nodes")], "997");
+    assert_eq!(read[2][column("nodes")], "9");
+    assert_eq!(results_json(&evaluation(), &tree)["results"][1]["statistics"]["hits"], 91);
     let document = results_json(&evaluation(), &results());
     assert_eq!(document["game"], "samegame:penalty=colour");
     assert_eq!(document["results"][1]["curve"], json!([[0.5, 2, 1]]));
@@ -103,6 +111,7 @@ fn summaries_as_csv_and_json() {
     assert_eq!(document["best_known"]["runs_by_excess"], json!({"-1": 1, "0": 1, "20": 1}));
     assert_eq!(document["best_known"]["reached"]["share"], 1.0);
     assert_eq!(document["over_runs"]["count"], 3);
+    assert_eq!(document["search"], Value::Null);
     let read = parse(&summary_csv([(&evaluation(), &summary)]));
     let column = |name: &str| read[0].iter().position(|field| field == name).unwrap();
     assert_eq!(read[1][column("avg")], "13.0");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Rate, Summary};
-use crate::{Measure, RunResult, Suite};
+use crate::{Measure, RunResult, SearchMeans, Suite};
 
 /// What a solver made of a suite.
 ///
@@ -48,6 +48,8 @@ pub struct SuiteSummary {
     pub nodes: Summary,
     /// How the figures compare with the best known, where the suite knows them.
     pub against: Option<AgainstBestKnown>,
+    /// What the searches did on average, where they keep statistics.
+    pub search: Option<SearchMeans>,
 }
 
 /// Figures beside the best known ones, of the cases that have one and were run.
@@ -82,10 +84,12 @@ impl SuiteSummary {
         let mut boards: Vec<Summary> = Vec::new();
         let (mut unsolved, mut proven, mut total_best) = (0, 0, 0i64);
         let mut against: Option<AgainstBestKnown> = None;
+        let mut searches = Vec::new();
         for case in suite.cases() {
             let Some(runs) = by_case.get(case.id.as_str()) else { continue };
             millis.extend(runs.iter().map(|run| run.outcome.millis));
             nodes.extend(runs.iter().map(|run| run.outcome.nodes as f64));
+            searches.extend(runs.iter().filter_map(|run| run.outcome.statistics.as_ref()));
             proven += runs.iter().filter(|run| run.outcome.proven).count();
             let own: Vec<i64> = figures_of(measure, runs).collect();
             unsolved += runs.len() - own.len();
@@ -122,6 +126,7 @@ impl SuiteSummary {
             millis: Summary::of(&millis)?,
             nodes: Summary::of(&nodes)?,
             against,
+            search: SearchMeans::of(&searches),
         })
     }
 }

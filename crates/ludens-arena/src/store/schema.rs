@@ -11,7 +11,7 @@ use super::fault;
 use crate::Error;
 
 /// The version this program writes, in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 1;
+pub(super) const VERSION: i64 = 2;
 
 /// Marks the file as a result store, in SQLite's `application_id`: "LuAr".
 pub(super) const APPLICATION: i64 = 0x4C75_4172;
@@ -47,21 +47,28 @@ CREATE TABLE result (
     line       TEXT NOT NULL,
     curve      TEXT NOT NULL,
     finished   INTEGER NOT NULL,
+    statistics TEXT,
     UNIQUE (evaluation, case_id, run, seed)
 ) STRICT;";
 
-/// Statements that fail when a table or a column is missing.
-const PROBES: [&str; 2] = [
+/// What version 1 lacks.
+const UPGRADE: &str = "ALTER TABLE result ADD COLUMN statistics TEXT; PRAGMA user_version = 2";
+
+/// Statements that fail when a table or a column is missing; the last one is for
+/// what came with version 2.
+const PROBES: [&str; 3] = [
     "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun FROM evaluation",
     "SELECT id, evaluation, case_id, run, seed, value, length, proven, bound, nodes, millis, line,
      curve, finished FROM result",
+    "SELECT statistics FROM result",
 ];
 
 /// Opens the file after looking at it:
 /// 1. A file that is not empty must begin like a SQLite file.
 /// 2. It must carry our mark and a version we know, or hold nothing at all.
 /// 3. SQLite must find it sound, and the tables must be there.
-/// 4. Only then is it switched to write-ahead logging and, if new, filled.
+/// 4. Only then is it switched to write-ahead logging and, if new or old, given
+///    the tables or columns it lacks.
 pub(super) fn open(path: &Path, patience: Duration) -> Result<Connection, Error> {
     look(path)?;
     let sql = |error| fault(path, error);
@@ -71,12 +78,12 @@ pub(super) fn open(path: &Path, patience: Duration) -> Result<Connection, Error>
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags).map_err(sql)?;
     connection.busy_timeout(patience).map_err(sql)?;
-    let new = identify(&connection, path)?;
-    if !new {
-        check(&connection, path)?;
+    let version = identify(&connection, path)?;
+    if version > 0 {
+        check(&connection, path, version)?;
     }
     prepare(&connection).map_err(sql)?;
-    if new {
+    if version < VERSION {
         create(&mut connection).map_err(sql)?;
         // Another program may have been faster, perhaps a newer one.
         identify(&connection, path)?;
@@ -105,11 +112,11 @@ fn look(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Whether the database is new and holds nothing.
-fn identify(connection: &Connection, path: &Path) -> Result<bool, Error> {
+/// The version of the database, 0 if it is new and holds nothing.
+fn identify(connection: &Connection, path: &Path) -> Result<i64, Error> {
     let (mark, version, tables) = marks(connection).map_err(|error| fault(path, error))?;
     if (mark, version, tables) == (0, 0, 0) {
-        return Ok(true);
+        return Ok(0);
     }
     let path = path.to_owned();
     if mark != APPLICATION {
@@ -117,7 +124,7 @@ fn identify(connection: &Connection, path: &Path) -> Result<bool, Error> {
         return Err(Error::ForeignStore { path, detail });
     }
     match version {
-        1..=VERSION => Ok(false),
+        1..=VERSION => Ok(version),
         found if found > VERSION => Err(Error::NewerStore { path, found, known: VERSION }),
         _ => Err(Error::DamagedStore { path, detail: format!("its version is {version}") }),
     }
@@ -132,7 +139,7 @@ fn marks(connection: &Connection) -> rusqlite::Result<(i64, i64, i64)> {
     Ok((read("PRAGMA application_id")?, read("PRAGMA user_version")?, tables))
 }
 
-fn check(connection: &Connection, path: &Path) -> Result<(), Error> {
+fn check(connection: &Connection, path: &Path, version: i64) -> Result<(), Error> {
     let damaged =
         |detail: String| Error::DamagedStore { path: path.to_owned(), detail: one_line(&detail) };
     let verdict: String = connection
@@ -141,7 +148,7 @@ fn check(connection: &Connection, path: &Path) -> Result<(), Error> {
     if verdict != "ok" {
         return Err(damaged(verdict));
     }
-    for probe in PROBES {
+    for probe in &PROBES[..if version == 1 { 2 } else { 3 }] {
         connection.prepare(probe).map_err(|error| match fault(path, error) {
             // A statement that does not fit the tables.
             Error::Store { source, .. } => damaged(source.to_string()),
@@ -162,7 +169,8 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
 }
 
-/// Fills a new database, unless another program has done so in the meantime.
+/// Fills a new database and adds to an old one what it lacks, unless another
+/// program has done so in the meantime.
 fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -171,6 +179,8 @@ fn create(connection: &mut Connection) -> rusqlite::Result<()> {
         transaction.execute_batch(&format!(
             "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}"
         ))?;
+    } else if version == 1 {
+        transaction.execute_batch(UPGRADE)?;
     }
     transaction.commit()
 }

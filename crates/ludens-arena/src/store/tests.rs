@@ -29,6 +29,7 @@ fn result(case: usize, run: u32) -> RunResult {
             CurvePoint { millis: 0.1, nodes: 7, value: -20 },
             CurvePoint { millis: 1.0 / 3.0, nodes: 9, value: -13 },
         ],
+        statistics: (run == 0).then(crate::figures::tests::sample),
     };
     RunResult { case: case.to_string(), run, seed: u64::MAX >> 1, outcome }
 }
@@ -147,7 +148,7 @@ fn tables_that_do_not_fit_are_damage() {
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch("ALTER TABLE result RENAME COLUMN bond TO bound").unwrap();
     let id = Store::open(&path).unwrap().evaluations().unwrap()[0].id;
-    for change in ["nodes = -1", "curve = 'x'"] {
+    for change in ["nodes = -1", "nodes = 1, curve = 'x'", "curve = '[]', statistics = '{}'"] {
         raw.execute_batch(&format!("UPDATE result SET {change}")).unwrap();
         let error = Store::open(&path).unwrap().results(id).unwrap_err();
         assert!(matches!(error, Error::DamagedStore { .. }), "{error}");
@@ -160,13 +161,32 @@ fn newer_versions_are_refused() {
     let path = folder.path().join("results.db");
     filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("PRAGMA user_version = 2").unwrap();
+    raw.execute_batch("PRAGMA user_version = 3").unwrap();
     drop(raw);
-    refused(&path, "has version 2, this program knows versions up to 1: use a newer program");
+    refused(&path, "has version 3, this program knows versions up to 2: use a newer program");
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch("PRAGMA user_version = 0").unwrap();
     drop(raw);
     refused(&path, "its version is 0");
+}
+
+/// A store of version 1 gets the column it lacks and keeps its results.
+#[test]
+fn older_versions_are_brought_up_to_date() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    let id = filled(&path, 3);
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch("ALTER TABLE result DROP COLUMN statistics; PRAGMA user_version = 1")
+        .unwrap();
+    drop(raw);
+    let mut store = Store::open(&path).unwrap();
+    let old = store.results(id).unwrap();
+    assert_eq!(old.len(), 3);
+    assert!(old.iter().all(|result| result.outcome.statistics.is_none()));
+    store.insert(id, &result(7, 0)).unwrap();
+    drop(store);
+    assert_eq!(Store::open(&path).unwrap().results(id).unwrap()[3], result(7, 0));
 }
 
 #[test]

@@ -1,9 +1,11 @@
-//! `ludens bench`: the engine's signature, then its speed.
+//! `ludens bench`: the engine's signature, then its speed; or the signatures of
+//! the solvers.
 
 use std::time::Duration;
 
 use ludens_core::Throughput;
 use ludens_core::bits::mix;
+use ludens_registry::signature::{NODES, SEED, Signature, signatures};
 use ludens_registry::{Table, former};
 use serde_json::{Map, Value, json};
 
@@ -16,14 +18,16 @@ use crate::{interrupt, source};
 const SIGNATURE_GAMES: u64 = 20;
 /// The longest time Ctrl-C has to wait.
 const SLICE: Duration = Duration::from_millis(250);
-/// The seed of the start positions.
-const START_SEED: u64 = 1;
 
 pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
     interrupt::install();
-    let tables = tables(args)?;
-    let signature =
-        tables.iter().fold(0, |sum, (_, table)| mix(sum ^ table.signature(SIGNATURE_GAMES)));
+    let seed = out.common.seed.unwrap_or(SEED);
+    let tables = tables(args, seed)?;
+    if args.signatures {
+        return solvers(args, &tables, seed, out);
+    }
+    let of = |table: &dyn Table| table.signature(SIGNATURE_GAMES, seed);
+    let signature = tables.iter().fold(0, |sum, (_, table)| mix(sum ^ of(&**table)));
     let signature = format!("{signature:016x}");
     if !out.common.json {
         out.line(&format!("signature {signature}\n"))?;
@@ -35,8 +39,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
         if interrupt::requested() {
             break;
         }
-        let speed = random_play(&**table, span, out);
-        let children = mean_rate(span / 4, |slice, seed| table.expansion(slice, seed));
+        let speed = random_play(&**table, span, seed, out);
+        let children = mean_rate(span / 4, |slice, i| table.expansion(slice, seed ^ i));
         if out.common.json {
             playouts.insert(name.clone(), fields(&speed, children));
         } else {
@@ -64,6 +68,51 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
 }
 
+/// The signatures of all solvers of the games that have any.
+fn solvers(
+    args: &BenchArgs,
+    tables: &[(String, Box<dyn Table>)],
+    seed: u64,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    if out.common.threads.is_some_and(|threads| usize::from(threads) > 1) {
+        let message = "--signatures take one thread: with more, searches do not repeat";
+        return Err(Failure::Usage(message.to_owned()).into());
+    }
+    let mut report = Map::new();
+    for (name, table) in tables {
+        if table.solvers().is_empty() {
+            if args.game.is_some() {
+                return Err(Failure::Usage(format!("{name} has no solvers")).into());
+            }
+            continue;
+        }
+        let found = signatures(&**table, seed, &interrupt::REQUESTED)?;
+        if !out.common.json {
+            out.line(&format!("{name} {}", table.position().replace('\n', "/")))?;
+            for s in &found {
+                let Signature { solver, nodes, value, length, line } = s;
+                out.line(&format!("  {solver:<22}{nodes:>9}{value:>8}{length:>5}  {line:016x}"))?;
+            }
+            out.flush()?;
+        }
+        let rows = found.iter().map(|s| {
+            let line = format!("{:016x}", s.line);
+            let row = json!({"nodes": s.nodes, "value": s.value, "length": s.length, "line": line});
+            (s.solver.to_owned(), row)
+        });
+        let rows: Map<String, Value> = rows.collect();
+        report.insert(name.clone(), json!({"position": table.position(), "solvers": rows}));
+        if interrupt::requested() {
+            break;
+        }
+    }
+    if out.common.json {
+        out.json(&json!({"seed": seed, "nodes": NODES, "signatures": report}))?;
+    }
+    if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
+}
+
 /// The spans a measurement is made of: Ctrl-C is heard between them.
 fn slices(span: Duration) -> impl Iterator<Item = (Duration, u64)> {
     let count = (span.as_secs_f64() / SLICE.as_secs_f64()).ceil().max(1.0) as u32;
@@ -71,10 +120,10 @@ fn slices(span: Duration) -> impl Iterator<Item = (Duration, u64)> {
     (0..count).take_while(asked).map(move |seed| (span / count, seed.into()))
 }
 
-fn random_play(table: &dyn Table, span: Duration, out: &Output) -> Throughput {
+fn random_play(table: &dyn Table, span: Duration, seed: u64, out: &Output) -> Throughput {
     let mut sum = Throughput { games: 0, moves: 0, total: 0, seconds: 0.0 };
-    for (slice, seed) in slices(span) {
-        let part = table.throughput(slice, seed, out.common.threads.unwrap_or(1));
+    for (slice, i) in slices(span) {
+        let part = table.throughput(slice, seed ^ i, out.common.threads.unwrap_or(1));
         sum = Throughput {
             games: sum.games + part.games,
             moves: sum.moves + part.moves,
@@ -108,14 +157,21 @@ fn fields(speed: &Throughput, children: f64) -> Value {
     })
 }
 
-/// The named game at the named position, or every game at a seeded start.
-fn tables(args: &BenchArgs) -> anyhow::Result<Vec<(String, Box<dyn Table>)>> {
+/// The named game at the named position, or every game; at a seeded start where
+/// no position is named.
+fn tables(args: &BenchArgs, seed: u64) -> anyhow::Result<Vec<(String, Box<dyn Table>)>> {
+    let named = &args.position;
+    let nowhere = named.position.is_none()
+        && named.random.is_none()
+        && named.date.is_none()
+        && named.thesis.is_none();
+    let start = PositionArgs { random: Some(seed), plies: Some(0), ..PositionArgs::default() };
     if let Some(spec) = &args.game {
-        let table = source::table(spec, &args.position, START_SEED)?;
+        let place = if nowhere { &start } else { named };
+        let table = source::table(spec, place, seed)?;
         return Ok(vec![(table.spec(), table)]);
     }
-    let named = &args.position;
-    if named.random.is_some() || named.date.is_some() || named.thesis.is_some() {
+    if !nowhere {
         let message = "--random, --date and --thesis need the game to measure";
         return Err(Failure::Usage(message.to_owned()).into());
     }
@@ -123,12 +179,7 @@ fn tables(args: &BenchArgs) -> anyhow::Result<Vec<(String, Box<dyn Table>)>> {
         .iter()
         .map(|info| {
             let spec = info.spec();
-            let start = PositionArgs {
-                random: Some(START_SEED),
-                plies: Some(0),
-                ..PositionArgs::default()
-            };
-            Ok((spec.clone(), source::table(&spec, &start, START_SEED)?))
+            Ok((spec.clone(), source::table(&spec, &start, seed)?))
         })
         .collect()
 }

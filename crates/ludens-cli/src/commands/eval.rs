@@ -153,6 +153,15 @@ fn table(done: &Evaluated, summary: &SuiteSummary) -> String {
     }
     line("proven runs", summary.proven.to_string());
     line("mean time", format!("{:.1} ms", summary.millis.mean));
+    if let Some(m) = &summary.search {
+        line("simulations, tree nodes", format!("{:.1}, {:.1}", m.simulations, m.tree_nodes));
+        line("depth, mean and most", format!("{:.2}, {:.2}", m.average_depth, m.maximum_depth));
+        line("terminal nodes", format!("{:.1}", m.terminal_nodes));
+        if let Some(depth) = m.hit_depth {
+            let hits = format!("{:.1}, {:.1}, depth {depth:.2}", m.hits, m.suboptimal_hits);
+            line("hits, suboptimal", hits);
+        }
+    }
     text
 }
 

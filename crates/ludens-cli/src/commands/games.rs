@@ -52,8 +52,13 @@ fn solvers(spec: &str, out: &mut Output) -> anyhow::Result<()> {
     if !solvers.is_empty() {
         out.line("\nSolvers, for --solver; the first is the default:")?;
     }
-    for solver in solvers {
+    for (i, solver) in solvers.iter().enumerate() {
         out.line(&format!("  {:<18} {}", solver.name, solver.about))?;
+        // Solvers that take the same parameters have them listed once, below the last.
+        let next = solvers.get(i + 1);
+        if next.is_some_and(|next| next.parameters == solver.parameters) {
+            continue;
+        }
         for p in solver.parameters {
             let values = format!("{}={}", p.name, p.values);
             out.line(&format!("    {values:<38} {} [default: {}]", p.about, p.default))?;

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use ludens_core::Budget;
+use ludens_core::{Budget, SearchStatistics};
 use ludens_registry::json::{fewest_moves, solved as solved_json};
 use ludens_registry::{SolveProgress, SolveRequest, Solved, Table};
 use serde_json::json;
@@ -153,7 +153,29 @@ fn print(
         solved.solver,
         solved.time.as_secs_f64(),
         solved.nodes,
-    ))
+    ))?;
+    match &solved.statistics {
+        Some(statistics) if out.common.verbose => out.text(&figures(statistics)),
+        _ => Ok(()),
+    }
+}
+
+/// What a tree search did, for `--verbose`.
+fn figures(s: &SearchStatistics) -> String {
+    let mut text = String::new();
+    let mut line = |name: &str, value: String| text.push_str(&format!("{name:<28}{value}\n"));
+    line("iterations, simulations", format!("{}, {}", s.iterations, s.games));
+    line("mean game length", format!("{:.2}", s.game_length()));
+    line("tree nodes, terminal", format!("{}, {}", s.nodes, s.terminals));
+    line("depth, mean and most", format!("{:.2}, {}", s.average_depth(), s.maximum_depth()));
+    if s.hits > 0 {
+        let hits = format!("{}, {}, depth {:.2}", s.hits, s.suboptimal, s.hit_depth());
+        line("hits, suboptimal", hits);
+    }
+    line("resource units", format!("{:.0}", s.units()));
+    let depths: Vec<String> = s.per_depth.iter().skip(1).map(u64::to_string).collect();
+    line("nodes per depth from 1", depths.join(" "));
+    text
 }
 
 /// Every position of the line with the cells of the next move marked.

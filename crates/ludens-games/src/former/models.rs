@@ -12,9 +12,61 @@
 //! off the good move, because after n moves it has been made either way.
 
 use ludens_core::bits::mix;
-use ludens_core::{Game, Heuristic, Position};
+use ludens_core::{Game, Heuristic, Position, Rng};
 
-use super::Former;
+use super::{Evaluation, Former};
+
+/// A model by name, for solvers that let one choose.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Model {
+    /// The tuned evaluation; not of the text.
+    Evaluation(Evaluation),
+    /// The random model.
+    Random(Chance),
+    /// The largest group first.
+    Largest,
+    /// The fewest groups some moves ahead.
+    LookAhead(LookAhead),
+}
+
+impl Model {
+    /// The models by the names of the text's tables: `look-ahead-n` orders
+    /// children by the groups that are left `n` moves after the position before.
+    pub fn all() -> [(&'static str, Model); 7] {
+        let ahead = |moves| Model::LookAhead(LookAhead { moves, ties: Ties::default() });
+        [
+            ("evaluation", Model::Evaluation(Evaluation::default())),
+            ("random", Model::Random(Chance::default())),
+            ("largest", Model::Largest),
+            ("look-ahead-1", ahead(0)),
+            ("look-ahead-2", ahead(1)),
+            ("look-ahead-3", ahead(2)),
+            ("look-ahead-4", ahead(3)),
+        ]
+    }
+}
+
+impl Heuristic<Former> for Model {
+    fn value(&self, position: &Former) -> f32 {
+        match self {
+            Model::Evaluation(evaluation) => evaluation.value(position),
+            Model::Random(chance) => chance.value(position),
+            Model::Largest => FewestCells.value(position),
+            Model::LookAhead(ahead) => ahead.value(position),
+        }
+    }
+
+    /// The evaluation varies, and the random model draws other values.
+    fn varied(&self, round: u64, rng: &mut Rng) -> Self {
+        match self {
+            Model::Evaluation(evaluation) => Model::Evaluation(evaluation.varied(round, rng)),
+            Model::Random(chance) if round > 0 => {
+                Model::Random(Chance { seed: mix(chance.seed ^ round) })
+            }
+            other => *other,
+        }
+    }
+}
 
 /// The random model: a value drawn once for every position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -4,8 +4,8 @@
 //! Reference: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
 //! (2015), sections 2.3 and 6.4.
 
-use ludens_core::Knowledge;
 use ludens_core::bits::mix;
+use ludens_core::{Bounded, Knowledge};
 
 use super::variant::Scoring;
 use super::{Group, SameGame, VsSameGame, board};
@@ -51,6 +51,12 @@ impl SameGame {
     fn move_code(&self, group: Group) -> u64 {
         let start = u64::from(self.code(group.0));
         board::group_at(self, group.0).iter().fold(start, |code, &word| mix(code ^ word))
+    }
+}
+
+impl Bounded for SameGame {
+    fn upper_bound(&self) -> i64 {
+        self.over_estimate()
     }
 }
 

@@ -15,6 +15,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod bandit;
 mod board;
 mod codes;
 mod evaluation;
@@ -32,7 +33,6 @@ mod segments;
 #[cfg(test)]
 mod suite_tests;
 mod symmetry;
-pub mod taboo;
 #[cfg(test)]
 mod tests;
 mod variant;

@@ -3,14 +3,15 @@
 //!
 //! The taboo colour is not played while another move exists. References: the
 //! single-player MCTS text, sections 3.7.1 (TabuRandom, TabuColorRandom), 7.5
-//! (the switch to random play below x blocks) and A.2 (roulette wheel);
-//! T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
+//! (the switch to random play below x blocks), A.2 (roulette wheel) and A.3 (the
+//! bandit); T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
 
 use ludens_core::{Candidate, Candidates, Game, MoveCode, Reward, Rng, Rollout};
 
+use super::bandit::Bandit;
 use super::plane::{Bits, count};
 use super::variant::MAX_COLOURS;
-use super::{Group, SameGame, board, codes};
+use super::{Group, SameGame, VsSameGame, board, codes, segments};
 
 /// How the taboo colour of a simulation is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,6 +23,9 @@ pub enum Taboo {
     /// The most frequent colour, the first of equals: TabuColorRandom.
     #[default]
     Frequent,
+    /// A colour that did well so far, by a UCB1-TUNED bandit over all
+    /// simulations.
+    Bandit,
     /// This colour, from 0, whether or not it is on the board.
     Colour(u8),
     /// For learned simulations: the most frequent colour or one with at most
@@ -54,6 +58,8 @@ pub struct Tabu {
     pub bias: f32,
     /// The priors of groups of 2 to 10 blocks.
     priors: [f32; 9],
+    /// What the bandit has heard.
+    bandit: Bandit,
     /// Its colour code; 0 for none.
     code: u8,
     /// Moves since the simulation began.
@@ -108,6 +114,7 @@ impl Tabu {
             Taboo::None => 0,
             Taboo::Colour(colour) => colour.saturating_add(1),
             Taboo::Frequent | Taboo::Within(_) => Tabu::by_frequency(&counts)[0],
+            Taboo::Bandit => self.bandit.pull(&counts).map_or(0, |colour| colour as u8 + 1),
             Taboo::Random => {
                 let present =
                     || (1..=MAX_COLOURS).filter(|&code| counts[usize::from(code) - 1] > 0);
@@ -130,32 +137,99 @@ impl Tabu {
     }
 }
 
-impl Rollout<SameGame> for Tabu {
-    fn begin(&mut self, position: &SameGame, rng: &mut Rng) {
+impl Tabu {
+    /// Prepares for a simulation.
+    fn start(&mut self, position: &SameGame, rng: &mut Rng) {
         self.code = self.choose(position, |n| rng.below(n));
         self.moves = 0;
+    }
+
+    fn hear(&mut self, value: i64) {
+        if self.taboo == Taboo::Bandit && self.code != 0 {
+            self.bandit.hear(usize::from(self.code) - 1, value);
+        }
+    }
+}
+
+impl Rollout<SameGame> for Tabu {
+    fn begin(&mut self, position: &SameGame, rng: &mut Rng) {
+        self.start(position, rng);
     }
 
     fn pick(&mut self, position: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)> {
         let hidden = self.hidden(position);
         let pairs = self.pairs_allowed(self.moves);
         self.moves += 1;
-        if hidden == 0 {
-            return position.step(rng);
+        match hidden {
+            0 => position.step(rng),
+            _ if pairs => {
+                let free = |size, code| code != hidden || size == 2;
+                board::step_among(position, &[u64::MAX; 4], rng, free)
+                    .or_else(|| position.step(rng))
+            }
+            _ => segments::draw(position, false, hidden, rng),
         }
-        let all = [u64::MAX; 4];
-        let drawn = if pairs {
-            board::step_among(position, &all, rng, |size, code| code != hidden || size == 2)
-        } else {
-            let others = position.of_code(hidden).map(|word| !word);
-            board::step_among(position, &others, rng, |_, _| true)
-        };
-        drawn.or_else(|| position.step(rng))
+    }
+
+    fn play(
+        &mut self,
+        position: &SameGame,
+        line: &mut Vec<Group>,
+        rng: &mut Rng,
+    ) -> (SameGame, i64) {
+        self.start(position, rng);
+        if self.pairs == TabooPairs::Never {
+            return segments::play(position, false, self.code, self.threshold, line, rng);
+        }
+        let (mut here, mut total) = (*position, 0);
+        while let Some((group, next, reward)) = self.pick(&here, rng) {
+            line.push(group);
+            total += i64::from(reward);
+            here = next;
+        }
+        (here, total)
+    }
+
+    fn learn(&mut self, value: i64) {
+        self.hear(value);
     }
 }
 
-/// The same moves for learned policies. A random taboo colour is not meant for
-/// them: it would change between simulations, so the first one is taken.
+/// In the pruned game, pairs of the taboo colour are as taboo as its other groups.
+impl Rollout<VsSameGame> for Tabu {
+    fn begin(&mut self, position: &VsSameGame, rng: &mut Rng) {
+        self.start(position.board(), rng);
+    }
+
+    fn pick(
+        &mut self,
+        position: &VsSameGame,
+        rng: &mut Rng,
+    ) -> Option<(Group, VsSameGame, Reward)> {
+        let hidden = self.hidden(position.board());
+        let (group, next, reward) = segments::draw(position.board(), true, hidden, rng)?;
+        Some((group, VsSameGame::new(next), reward))
+    }
+
+    fn play(
+        &mut self,
+        position: &VsSameGame,
+        line: &mut Vec<Group>,
+        rng: &mut Rng,
+    ) -> (VsSameGame, i64) {
+        self.start(position.board(), rng);
+        let (end, total) =
+            segments::play(position.board(), true, self.code, self.threshold, line, rng);
+        (VsSameGame::new(end), total)
+    }
+
+    fn learn(&mut self, value: i64) {
+        self.hear(value);
+    }
+}
+
+/// The same moves for learned policies. Colours that change between simulations
+/// are not meant for them: the first one is taken.
 impl Candidates<SameGame> for Tabu {
     fn ways(&self, position: &SameGame) -> u32 {
         let Taboo::Within(fewer) = self.taboo else { return 1 };

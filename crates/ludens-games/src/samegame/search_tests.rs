@@ -3,8 +3,10 @@
 
 use ludens_core::{Game, Knowledge, Position, Rng, Rollout};
 
-use super::taboo::{Taboo, TabooRollout};
-use super::{Group, Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, VsSameGame};
+use super::{
+    Group, Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Taboo, TabooPairs, Tabu,
+    VsSameGame,
+};
 
 const SCORINGS: [Scoring; 5] = [
     Scoring::SameGame(Penalty::None),
@@ -64,7 +66,7 @@ fn quick_finish_pays_what_the_segments_pay() {
         assert_ne!(pruned.key(), start.key());
         let mut line = Vec::new();
         let taboo = [Taboo::None, Taboo::Random, Taboo::Frequent, Taboo::Bandit][i % 4];
-        let mut rollout = TabooRollout::new(taboo, 10);
+        let mut rollout = Tabu::new(taboo, 10, TabooPairs::Never);
         let (end, total) = rollout.play(&pruned, &mut line, &mut rng);
         assert!(end.is_over());
         let whole = pruned.complete(&mut line);
@@ -81,7 +83,7 @@ fn quick_finish_pays_what_the_segments_pay() {
 fn moves_one_by_one_pay_like_whole_simulations() {
     let mut rng = Rng::new(34);
     for start in boards(8, 8, 4, 200) {
-        let mut rollout = TabooRollout::new(Taboo::Frequent, 0);
+        let mut rollout = Tabu::new(Taboo::Frequent, 0, TabooPairs::Never);
         let pruned = VsSameGame::new(start);
         Rollout::<VsSameGame>::begin(&mut rollout, &pruned, &mut rng);
         let (mut here, mut total, mut line) = (pruned, 0, Vec::new());
@@ -106,7 +108,7 @@ fn taboo_play_of_the_whole_game_replays() {
     let mut rng = Rng::new(35);
     for (i, start) in boards(7, 7, 4, 200).enumerate() {
         let taboo = [Taboo::None, Taboo::Random, Taboo::Frequent, Taboo::Bandit][i % 4];
-        let mut rollout = TabooRollout::new(taboo, 12);
+        let mut rollout = Tabu::new(taboo, 12, TabooPairs::Never);
         for _ in 0..8 {
             let mut line = Vec::new();
             let (end, total) = rollout.play(&start, &mut line, &mut rng);

@@ -1,7 +1,8 @@
 //! The text's named variants, as data.
 
 use super::config::{
-    Allocation, Amaf, Annealing, Block, Config, Duplicates, Rule, Scale, Simulation, Urgency,
+    Allocation, Amaf, Annealing, Block, Config, Duplicates, Narrowing, Nesting, Rule, Scale,
+    Simulation, Urgency,
 };
 
 /// The composition with a name, as the text's tables print it; see [`names`].
@@ -35,6 +36,8 @@ fn all() -> Vec<(&'static str, Config)> {
         ..base3e
     };
     let sp = Config { rule: Rule::SpMcts { d: 0.01 }, c: 0.010, ..plain };
+    let nested = Config { nesting: Nesting { level: 2, ..Nesting::default() }, ..plain };
+    let narrow = Config { narrowing: Some(Narrowing::default()), ..plain };
     vec![
         // 6.1 Normalisation.
         ("Static", plain),
@@ -124,6 +127,11 @@ fn all() -> Vec<(&'static str, Config)> {
         ("UCT2", share(Rule::Uct2)),
         ("UCT3", share(Rule::Uct3)),
         ("UCD", share(Rule::Ucd { average: 1, parent: 0, visits: 0 })),
+        // A.3 and A.5 Nested searches and beams.
+        ("NMCTS", nested),
+        ("NMCTS-Tabu", Config { simulation: Simulation::TabuBandit, ..nested }),
+        ("BMCTS", narrow),
+        ("BMCTS-Tabu", Config { simulation: Simulation::TabuColour, ..narrow }),
         // The Former text's search with a policy.
         (
             "PUCT",

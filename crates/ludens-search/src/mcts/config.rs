@@ -160,6 +160,37 @@ pub enum Simulation {
     Policy,
 }
 
+/// Simulations that are searches themselves (NMCTS).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Nesting {
+    /// Searches one above another: with 1 a simulation is a simulation, with 2 it
+    /// is a search whose simulations are simulations, and so on.
+    pub level: u32,
+    /// Iterations of a search that takes the place of a simulation.
+    pub iterations: u32,
+}
+
+/// How the tree is narrowed to a beam (BMCTS).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Narrowing {
+    /// A depth is closed when so many simulations have passed it (`L`).
+    pub after: u32,
+    /// How many of its nodes, the most visited ones, then stay (`W`).
+    pub width: u32,
+}
+
+impl Default for Nesting {
+    fn default() -> Self {
+        Nesting { level: 1, iterations: 256 }
+    }
+}
+
+impl Default for Narrowing {
+    fn default() -> Self {
+        Narrowing { after: 256, width: 16 }
+    }
+}
+
 /// A composition of parts. [`Config::default`] is the text's reference, Static.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
@@ -199,6 +230,10 @@ pub struct Config {
     pub epsilon: f32,
     /// Independent searches that share the budget (meta-search).
     pub runs: u32,
+    /// Whether simulations are searches.
+    pub nesting: Nesting,
+    /// Whether the tree is narrowed to a beam.
+    pub narrowing: Option<Narrowing>,
     /// For the caller: whether the game is to be the one with pruned moves.
     pub move_pruning: bool,
     /// For the caller: the simulations.
@@ -228,6 +263,8 @@ impl Default for Config {
             amaf: Amaf::None,
             epsilon: 0.0,
             runs: 1,
+            nesting: Nesting::default(),
+            narrowing: None,
             move_pruning: true,
             simulation: Simulation::Random,
             random_below: 0,

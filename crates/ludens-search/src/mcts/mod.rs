@@ -10,8 +10,10 @@
 //! in random order (null preference, null randomness), and what has been tried
 //! to the end is not visited again (solved nodes).
 //!
-//! Limits: deterministic games of one player; one thread; nothing is shared
-//! between the runs of a meta-search.
+//! Several threads grow independent trees and the best line wins (root
+//! parallelisation, `runs.rs`).
+//!
+//! Limits: deterministic games of one player; nothing is shared between trees.
 //!
 //! References: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
 //! (2015), chapters 3 and 5 to 7, appendices A.1 and B; the Former text,
@@ -20,34 +22,31 @@
 mod backup;
 mod compositions;
 mod config;
+mod narrow;
+#[cfg(test)]
+mod narrow_tests;
+mod nested;
 mod rollout;
+mod runs;
 mod schedule;
 mod search;
 mod select;
-mod statistics;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod tune;
 
 use ludens_core::{
-    Context, Deterministic, Knowledge, Policy, Progress, Rng, Rollout, Solo, Solution, Solver,
+    Context, Deterministic, Knowledge, Policy, Rollout, SearchStatistics, Solo, Solution, Solver,
 };
 
 pub use compositions::{composition, names};
 pub use config::{
-    Allocation, Amaf, Annealing, Block, Config, Duplicates, Rule, Scale, Simulation, Urgency,
+    Allocation, Amaf, Annealing, Block, Config, Duplicates, Narrowing, Nesting, Rule, Scale,
+    Simulation, Urgency,
 };
 pub use rollout::{Sampled, Uniform};
-pub use statistics::Statistics;
 pub use tune::{Normal, Tuning, cross_entropy};
-
-use schedule::Meter;
-use search::{Parts, Search};
-use tree::Tree;
-
-/// The least memory a tree gets, whatever the context says.
-const LEAST_MEMORY: usize = 1 << 24;
 
 /// Monte Carlo tree search by a [`Config`], with rollouts `R`, knowledge of the
 /// game `K` and a policy `P`.
@@ -57,7 +56,7 @@ pub struct Mcts<R = Uniform, K = (), P = ()> {
     rollout: R,
     knowledge: K,
     policy: P,
-    statistics: Statistics,
+    statistics: SearchStatistics,
 }
 
 impl Mcts {
@@ -87,7 +86,7 @@ impl<R, K, P> Mcts<R, K, P> {
     }
 
     /// Figures of the last search.
-    pub fn statistics(&self) -> &Statistics {
+    pub fn statistics(&self) -> &SearchStatistics {
         &self.statistics
     }
 }
@@ -95,44 +94,14 @@ impl<R, K, P> Mcts<R, K, P> {
 impl<G, R, K, P> Solver<G> for Mcts<R, K, P>
 where
     G: Solo + Deterministic,
-    R: Rollout<G>,
-    K: Knowledge<G>,
-    P: Policy<G>,
+    R: Rollout<G> + Clone,
+    K: Knowledge<G> + Clone,
+    P: Policy<G> + Clone,
 {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
-        self.statistics = Statistics::default();
-        let runs = self.config.runs.max(1);
-        let mut best: Option<Solution<G>> = None;
-        let mut nodes = 0;
-        let mut tree = Tree::new();
-        for run in 0..runs {
-            let parts = Parts {
-                config: &self.config,
-                rollout: &mut self.rollout,
-                knowledge: &self.knowledge,
-                policy: &mut self.policy,
-                tree: &mut tree,
-                meter: Meter::new(context.limits, run, runs),
-                rng: Rng::new(context.rng.next_u64()),
-                memory: context.memory.max(LEAST_MEMORY),
-            };
-            let (found, figures, proven) = Search::new(parts, position).run(context, nodes);
-            nodes += figures.states;
-            self.statistics.add(&figures);
-            if let Some(found) = found
-                && best.as_ref().is_none_or(|best| found.value > best.value)
-            {
-                best = Some(found);
-            }
-            if proven || context.limits.interrupted() {
-                break;
-            }
-        }
-        if let Some(best) = &mut best {
-            best.nodes = nodes;
-        }
-        let bound = best.as_ref().and_then(|best| best.bound);
-        context.report(&Progress { best: best.as_ref(), bound, nodes, stage: "mcts" });
+        let (best, statistics) = runs::all(self, position, context);
+        context.statistics = Some(statistics.clone());
+        self.statistics = statistics;
         best
     }
 }

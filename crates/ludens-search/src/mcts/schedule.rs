@@ -1,20 +1,34 @@
 //! What has been spent, and when moves are fixed.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludens_core::Limits;
 
 use super::config::Allocation;
 
-/// Counts what one of several equal runs spends of its share of the budget.
+/// What one search may spend of the whole budget.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Share {
+    /// Resource units, in eighths.
+    pub(super) eighths: Option<u64>,
+    /// Positions.
+    pub(super) states: Option<u64>,
+    /// Time from now on.
+    pub(super) time: Option<Duration>,
+    /// Iterations.
+    pub(super) iterations: Option<u64>,
+}
+
+/// Counts what a search spends of its share.
 pub(super) struct Meter<'a> {
-    limits: Limits<'a>,
-    eighths_limit: Option<u64>,
-    states_limit: Option<u64>,
-    /// When the run began and how long it may take.
-    time: Option<(Duration, Duration)>,
+    pub(super) limits: Limits<'a>,
+    share: Share,
+    halt: Option<&'a AtomicBool>,
+    begin: Duration,
     pub(super) eighths: u64,
     pub(super) states: u64,
+    iterations: u64,
     next_look: u64,
     stopped: bool,
     time_spent: f64,
@@ -24,25 +38,48 @@ pub(super) struct Meter<'a> {
 const LOOK: u64 = 512;
 
 impl<'a> Meter<'a> {
-    /// The meter of run `run` out of `runs`.
-    pub(super) fn new(limits: Limits<'a>, run: u32, runs: u32) -> Self {
-        let budget = limits.budget();
-        let share = |limit: u64| limit / u64::from(runs);
-        let time = budget.time.map(|time| {
-            let begin = limits.elapsed();
-            (begin, time.saturating_sub(begin) / (runs - run))
-        });
+    /// A meter that begins now.
+    pub(super) fn new(limits: Limits<'a>, share: Share) -> Self {
         Meter {
             limits,
-            eighths_limit: budget.units.map(|units| share(units.saturating_mul(8))),
-            states_limit: budget.nodes.map(share),
-            time,
+            share,
+            halt: None,
+            begin: limits.elapsed(),
             eighths: 0,
             states: 0,
+            iterations: 0,
             next_look: 0,
             stopped: false,
             time_spent: 0.0,
         }
+    }
+
+    /// The same meter, stopped when another thread has nothing left to find.
+    pub(super) fn halted_by(self, halt: &'a AtomicBool) -> Self {
+        Meter { halt: Some(halt), ..self }
+    }
+
+    /// The share of a search within this one: so many iterations of what is left.
+    pub(super) fn within(&self, iterations: u32) -> Share {
+        Share {
+            eighths: self.share.eighths.map(|limit| limit.saturating_sub(self.eighths)),
+            states: self.share.states.map(|limit| limit.saturating_sub(self.states)),
+            time: None,
+            iterations: Some(u64::from(iterations)),
+        }
+    }
+
+    /// Counts what a search within this one has spent.
+    pub(super) fn absorb(&mut self, inner: &Meter<'_>) {
+        self.states += inner.states;
+        self.eighths += inner.eighths;
+        self.stopped |= inner.stopped;
+    }
+
+    /// Counts an iteration.
+    #[inline]
+    pub(super) fn iterate(&mut self) {
+        self.iterations += 1;
     }
 
     /// Counts inspected positions.
@@ -67,9 +104,10 @@ impl<'a> Meter<'a> {
             return false;
         }
         self.next_look = work + LOOK;
-        self.stopped |= self.limits.interrupted();
-        if let Some((begin, length)) = self.time {
-            let gone = self.limits.elapsed().saturating_sub(begin);
+        let halted = self.halt.is_some_and(|halt| halt.load(Ordering::Relaxed));
+        self.stopped |= halted || self.limits.interrupted();
+        if let Some(length) = self.share.time {
+            let gone = self.limits.elapsed().saturating_sub(self.begin);
             self.time_spent = gone.as_secs_f64() / length.as_secs_f64().max(1e-9);
         }
         true
@@ -81,8 +119,9 @@ impl<'a> Meter<'a> {
         let part = |used: u64, limit: Option<u64>| {
             limit.map_or(0.0, |limit| used as f64 / limit.max(1) as f64)
         };
-        part(self.eighths, self.eighths_limit)
-            .max(part(self.states, self.states_limit))
+        part(self.eighths, self.share.eighths)
+            .max(part(self.states, self.share.states))
+            .max(part(self.iterations, self.share.iterations))
             .max(self.time_spent)
     }
 
@@ -94,7 +133,7 @@ impl<'a> Meter<'a> {
 
     /// The unit budget of the run, if it has one.
     pub(super) fn units(&self) -> Option<f64> {
-        self.eighths_limit.map(|eighths| eighths as f64 / 8.0)
+        self.share.eighths.map(|eighths| eighths as f64 / 8.0)
     }
 }
 

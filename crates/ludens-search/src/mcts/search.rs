@@ -1,15 +1,12 @@
 //! One search: select, expand, simulate, back up, until the share is spent.
 
-use ludens_core::{
-    Context, Deterministic, Knowledge, Policy, Progress, Rng, Rollout, Solo, Solution,
-};
+use ludens_core::{Deterministic, Knowledge, Policy, Rng, Rollout, SearchStatistics, Solo};
 
 use super::backup::Outcome;
-use super::config::{Amaf, Config, Duplicates, Rule};
+use super::config::{Amaf, Config, Duplicates, Rule, Simulation};
 use super::rollout::draw;
 use super::schedule::{Meter, milestones};
 use super::select::{Situation, best_edge, is_live, puct};
-use super::statistics::Statistics;
 use super::tree::{NONE, Tree};
 
 /// A node of the path and the edge that led to it.
@@ -33,16 +30,20 @@ enum Tried {
 
 pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
     pub(super) config: &'s Config,
-    rollout: &'s mut R,
+    pub(super) rollout: &'s mut R,
     pub(super) knowledge: &'s K,
-    policy: &'s mut P,
-    rng: Rng,
+    pub(super) policy: &'s mut P,
+    pub(super) rng: Rng,
     pub(super) tree: &'s mut Tree<G>,
+    /// Trees for the searches that simulations are.
+    pub(super) lower: &'s mut [Tree<G>],
+    /// The score before the first position.
+    pub(super) before: i64,
     pub(super) meter: Meter<'s>,
-    pub(super) statistics: Statistics,
+    pub(super) statistics: SearchStatistics,
     /// The nodes of this iteration from the start on; the first `fixed` stay.
     pub(super) path: Vec<Step>,
-    fixed: usize,
+    pub(super) fixed: usize,
     fixed_score: i64,
     /// The actions of this iteration and the codes of them.
     pub(super) line: Vec<G::Action>,
@@ -50,9 +51,12 @@ pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
     probabilities: Vec<f32>,
     /// The common explorative factor.
     pub(super) c: f64,
-    memory: usize,
-    best: Option<i64>,
-    best_line: Vec<G::Action>,
+    /// How deep the tree is closed, and what has passed each depth below.
+    pub(super) closed: usize,
+    pub(super) passes: Vec<u32>,
+    pub(super) memory: usize,
+    pub(super) best: Option<i64>,
+    pub(super) best_line: Vec<G::Action>,
 }
 
 /// The parts a search works with.
@@ -62,6 +66,8 @@ pub(super) struct Parts<'s, G: Solo + Deterministic, R, K, P> {
     pub(super) knowledge: &'s K,
     pub(super) policy: &'s mut P,
     pub(super) tree: &'s mut Tree<G>,
+    pub(super) lower: &'s mut [Tree<G>],
+    pub(super) before: i64,
     pub(super) meter: Meter<'s>,
     pub(super) rng: Rng,
     pub(super) memory: usize,
@@ -75,18 +81,20 @@ where
     P: Policy<G>,
 {
     pub(super) fn new(parts: Parts<'s, G, R, K, P>, position: &G) -> Self {
-        let Parts { config, rollout, knowledge, policy, tree, meter, rng, memory } = parts;
+        let Parts { config, tree, .. } = parts;
         tree.clear();
         tree.add(*position, (NONE, NONE), config.c, config.duplicates != Duplicates::Keep);
         Search {
             config,
-            rollout,
-            knowledge,
-            policy,
-            rng,
+            rollout: parts.rollout,
+            knowledge: parts.knowledge,
+            policy: parts.policy,
+            rng: parts.rng,
             tree,
-            meter,
-            statistics: Statistics::default(),
+            lower: parts.lower,
+            before: parts.before,
+            meter: parts.meter,
+            statistics: SearchStatistics::default(),
             path: vec![Step { node: 0, edge: NONE }],
             fixed: 1,
             fixed_score: 0,
@@ -94,33 +102,33 @@ where
             codes: Vec::new(),
             probabilities: Vec::new(),
             c: f64::from(config.c),
-            memory,
+            closed: 0,
+            passes: Vec::new(),
+            memory: parts.memory,
             best: None,
             best_line: Vec::new(),
         }
     }
 
-    /// Searches until the share of the budget is spent or all is tried. Returns
-    /// the best line, the figures, and whether no line can be better.
-    pub(super) fn run(
-        mut self,
-        context: &mut Context<'_, G>,
-        nodes: u64,
-    ) -> (Option<Solution<G>>, Statistics, bool) {
+    /// Searches until the share of the budget is spent or all is tried; `tell`
+    /// hears of better lines now and then.
+    pub(super) fn run(&mut self, tell: &mut dyn FnMut(&Self)) {
         if self.tree.positions[0].is_over() {
             self.record(0);
         }
         let ends = milestones(self.config.allocation, self.meter.units());
         let mut moves = 0;
         let mut told = self.best;
-        while !self.tree.nodes[0].solved && !self.tree.positions[0].is_over() {
+        while !self.is_exhausted_at_root() {
             self.iterate();
+            self.meter.iterate();
             self.statistics.iterations += 1;
             self.adjust_factor();
             if self.meter.look() && self.best != told {
                 told = self.best;
-                self.tell(context, nodes);
+                tell(self);
             }
+            self.narrow();
             while ends.get(moves).is_some_and(|&end| self.meter.spent() >= end) {
                 moves += 1;
                 self.fix_move();
@@ -132,23 +140,19 @@ where
         }
         self.statistics.states = self.meter.states;
         self.statistics.eighths = self.meter.eighths;
-        let proven = (self.tree.nodes[0].solved || self.tree.positions[0].is_over())
-            && !self.config.state_pruning
-            && matches!(self.config.duplicates, Duplicates::Keep | Duplicates::Share);
-        let solution = self.best.map(|value| Solution {
-            line: self.best_line,
-            value,
-            bound: proven.then_some(value),
-            nodes: nodes + self.meter.states,
-        });
-        (solution, self.statistics, proven)
     }
 
-    fn tell(&self, context: &mut Context<'_, G>, nodes: u64) {
-        let nodes = nodes + self.meter.states;
-        let Some(value) = self.best else { return };
-        let solution = Solution { line: self.best_line.clone(), value, bound: None, nodes };
-        context.report(&Progress { best: Some(&solution), bound: None, nodes, stage: "mcts" });
+    /// Whether nothing is left to try.
+    fn is_exhausted_at_root(&self) -> bool {
+        self.tree.nodes[0].solved || self.tree.positions[0].is_over()
+    }
+
+    /// Whether no line can be better than the best one.
+    pub(super) fn is_proven(&self) -> bool {
+        self.is_exhausted_at_root()
+            && !self.config.state_pruning
+            && self.closed == 0
+            && matches!(self.config.duplicates, Duplicates::Keep | Duplicates::Share)
     }
 
     /// One iteration.
@@ -380,16 +384,23 @@ where
         let id = self.path[last].node;
         let position = self.tree.positions[id as usize];
         let before = self.line.len();
-        let (end, total) = if self.config.epsilon > 0.0 {
-            self.play_loosely(position)
+        let (end, total, solved) = if self.lower.is_empty() {
+            let stepwise =
+                self.config.epsilon > 0.0 || self.config.simulation == Simulation::Policy;
+            let (end, total) = if stepwise {
+                self.play_stepwise(position)
+            } else {
+                self.rollout.play(&position, &mut self.line, &mut self.rng)
+            };
+            self.meter.inspect((self.line.len() - before) as u64 + 1);
+            self.statistics.games += 1;
+            self.statistics.game_lengths += self.line.len() as u64;
+            self.rollout.learn(self.before + score + total);
+            (end, total, self.line.len() == before)
         } else {
-            self.rollout.play(&position, &mut self.line, &mut self.rng)
+            self.simulate_by_search(position, score)
         };
         let moves = self.line.len() - before;
-        self.meter.inspect(moves as u64 + 1);
-        self.statistics.games += 1;
-        self.statistics.game_lengths += self.line.len() as u64;
-        self.rollout.learn(score + total);
         self.record(score + total);
         let bonus = self.knowledge.end_bonus(&end) as f64;
         let part = |fraction: f32| ((f64::from(fraction) - 1.0) * bonus).round() as i64;
@@ -404,16 +415,22 @@ where
         if moves == 0 {
             self.statistics.terminals += 1;
             self.terminal_hit(last);
+        }
+        if solved {
             self.solve_up(last);
         }
     }
 
-    /// A simulation that leaves its policy with a small probability.
-    fn play_loosely(&mut self, position: G) -> (G, i64) {
+    /// A simulation that leaves its policy with a small probability. Policies may
+    /// take long, so one that is interrupted ends with random moves.
+    fn play_stepwise(&mut self, position: G) -> (G, i64) {
         let (mut here, mut total) = (position, 0);
+        let slow = self.config.simulation == Simulation::Policy;
         self.rollout.begin(&here, &mut self.rng);
         loop {
-            let loose = self.rng.unit() < f64::from(self.config.epsilon);
+            let loose = self.config.epsilon > 0.0
+                && self.rng.unit() < f64::from(self.config.epsilon)
+                || slow && self.meter.limits.interrupted();
             let step = if loose {
                 here.step(&mut self.rng)
             } else {

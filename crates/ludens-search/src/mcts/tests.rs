@@ -2,27 +2,30 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludens_core::{Budget, Game};
-use ludens_games::Former;
 use ludens_games::former::thesis_boards;
-use ludens_games::samegame::taboo::{Taboo, TabooRollout};
 use ludens_games::samegame::{
-    Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, VsSameGame,
+    Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Taboo, TabooPairs, Tabu,
+    VsSameGame,
 };
 
-use super::tree::NONE;
+use ludens_core::{Progress, Rng};
+
+use super::schedule::{Meter, Share};
+use super::search::{Parts, Search};
+use super::tree::{NONE, Tree};
 use super::*;
 
-fn board(rows: u8, cols: u8, colours: u8, seed: u64) -> SameGame {
+pub(super) fn board(rows: u8, cols: u8, colours: u8, seed: u64) -> SameGame {
     let scoring = Scoring::SameGame(Penalty::Colour);
     let variant = SameGameVariant::new(rows, cols, colours, scoring).unwrap();
     SameGame::start(&variant, &mut Rng::new(seed))
 }
 
-fn units(units: u64) -> Budget {
+pub(super) fn units(units: u64) -> Budget {
     Budget { units: Some(units), ..Budget::default() }
 }
 
-fn search<G: Solo + Deterministic>(
+pub(super) fn search<G: Solo + Deterministic>(
     solver: &mut impl Solver<G>,
     start: &G,
     budget: Budget,
@@ -43,17 +46,47 @@ fn search<G: Solo + Deterministic>(
     solution
 }
 
-fn taboo(config: &Config) -> TabooRollout {
+/// The tree of one search with so many units, its figures and its best value.
+pub(super) fn grow<G: Solo + Deterministic>(
+    config: &Config,
+    rollout: &mut impl Rollout<G>,
+    start: &G,
+    units: u64,
+    memory: usize,
+) -> (Tree<G>, SearchStatistics, Option<i64>) {
+    let (stop, mut sink) = (AtomicBool::new(false), |_: &Progress<'_, G>| {});
+    let context = Context::new(Budget::default(), 1, 1, memory, &stop, &mut sink);
+    let share = Share { eighths: Some(8 * units), ..Share::default() };
+    let mut tree = Tree::new();
+    let parts = Parts {
+        config,
+        rollout,
+        knowledge: &(),
+        policy: &mut (),
+        tree: &mut tree,
+        lower: &mut [],
+        before: 0,
+        meter: Meter::new(context.limits, share),
+        rng: Rng::new(3),
+        memory,
+    };
+    let mut search = Search::new(parts, start);
+    search.run(&mut |_| {});
+    let (figures, best) = (search.statistics.clone(), search.best);
+    (tree, figures, best)
+}
+
+fn taboo(config: &Config) -> Tabu {
     let taboo = match config.simulation {
         Simulation::TabuRandom => Taboo::Random,
         Simulation::TabuColour => Taboo::Frequent,
         Simulation::TabuBandit => Taboo::Bandit,
         Simulation::Random | Simulation::Policy => Taboo::None,
     };
-    TabooRollout::new(taboo, config.random_below)
+    Tabu::new(taboo, config.random_below, TabooPairs::Never)
 }
 
-fn best<G: Solo + Deterministic>(position: &G) -> i64 {
+pub(super) fn best<G: Solo + Deterministic>(position: &G) -> i64 {
     let mut most = None;
     position.children(|_, next, reward| {
         let value = i64::from(reward) + best(&next);
@@ -128,20 +161,7 @@ fn small_boards_are_solved_to_the_end() {
 fn retracted_statistics_add_up() {
     let start = VsSameGame::new(board(8, 8, 4, 11));
     let config = composition("Base").unwrap();
-    let (stop, mut sink) = (AtomicBool::new(false), |_: &Progress<'_, VsSameGame>| {});
-    let mut context = Context::new(units(40_000), 1, 1, 1 << 28, &stop, &mut sink);
-    let mut tree = Tree::new();
-    let parts = Parts {
-        config: &config,
-        rollout: &mut Uniform,
-        knowledge: &(),
-        policy: &mut (),
-        tree: &mut tree,
-        meter: Meter::new(context.limits, 0, 1),
-        rng: Rng::new(3),
-        memory: 1 << 28,
-    };
-    let (_, figures, _) = Search::new(parts, &start).run(&mut context, 0);
+    let (tree, figures, _) = grow(&config, &mut Uniform, &start, 40_000, 1 << 28);
     assert!(figures.hits > 100 && figures.suboptimal > 0 && figures.terminals > 0);
     for (id, node) in tree.nodes.iter().enumerate().filter(|(_, node)| !node.solved) {
         let (mut visits, mut sum) = (0, 0);
@@ -164,20 +184,7 @@ fn retracted_statistics_add_up() {
 fn every_move_at_the_root_gets_its_visits() {
     let start = thesis_boards().next().unwrap();
     let config = composition("PUCT").unwrap();
-    let (stop, mut sink) = (AtomicBool::new(false), |_: &Progress<'_, Former>| {});
-    let mut context = Context::new(units(30_000), 1, 1, 1 << 28, &stop, &mut sink);
-    let mut tree = Tree::new();
-    let parts = Parts {
-        config: &config,
-        rollout: &mut Sampled::new(()),
-        knowledge: &(),
-        policy: &mut (),
-        tree: &mut tree,
-        meter: Meter::new(context.limits, 0, 1),
-        rng: Rng::new(3),
-        memory: 1 << 28,
-    };
-    Search::new(parts, &start).run(&mut context, 0);
+    let (tree, ..) = grow(&config, &mut Sampled::new(()), &start, 30_000, 1 << 28);
     assert_eq!(tree.tried(0).len(), start.actions().len());
     for e in tree.tried(0) {
         assert!(tree.nodes[tree.edges[e as usize].child as usize].visits >= 10);
@@ -206,22 +213,9 @@ fn interruption_and_time_are_honoured() {
 #[test]
 fn full_memory_ends_growth_not_the_search() {
     let start = VsSameGame::new(board(15, 15, 5, 2));
-    let (stop, mut sink) = (AtomicBool::new(false), |_: &Progress<'_, VsSameGame>| {});
     let config = Config::default();
-    let mut tree = Tree::new();
-    let mut context = Context::new(units(20_000), 1, 1, 0, &stop, &mut sink);
-    let parts = Parts {
-        config: &config,
-        rollout: &mut Uniform,
-        knowledge: &(),
-        policy: &mut (),
-        tree: &mut tree,
-        meter: Meter::new(context.limits, 0, 1),
-        rng: Rng::new(3),
-        memory: 10_000,
-    };
-    let (found, figures, _) = Search::new(parts, &start).run(&mut context, 0);
-    assert!(found.is_some() && figures.games > figures.nodes + 100);
+    let (tree, figures, best) = grow(&config, &mut Uniform, &start, 20_000, 10_000);
+    assert!(best.is_some() && figures.games > figures.nodes + 100);
     assert!(tree.bytes() < 20_000);
 }
 

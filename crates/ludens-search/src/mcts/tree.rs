@@ -105,6 +105,23 @@ impl Hasher for Same {
     }
 }
 
+/// What becomes of a node when the tree is cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fate {
+    /// It goes, with everything below it that does not stay.
+    Goes,
+    /// It stays, with the edges to nodes that stay.
+    Stays,
+    /// It stays without edges, as if its moves had not been listed.
+    Bared,
+}
+
+/// The new numbers of what stayed, [`NONE`] for the rest.
+pub(super) struct Renumbered {
+    pub(super) nodes: Vec<u32>,
+    pub(super) edges: Vec<u32>,
+}
+
 pub(super) struct Tree<G: Game> {
     pub(super) nodes: Vec<Node>,
     pub(super) positions: Vec<G>,
@@ -207,5 +224,58 @@ impl<G: Solo + Deterministic> Tree<G> {
     pub(super) fn tried(&self, id: u32) -> std::ops::Range<u32> {
         let node = &self.nodes[id as usize];
         if node.first == NONE { 0..0 } else { node.first..node.first + u32::from(node.tried) }
+    }
+
+    /// Cuts the tree down to the nodes that stay; the way by which each is owned
+    /// must stay as a whole. Edges that do not own their end stay if `shared`.
+    pub(super) fn cut(&mut self, fates: &[Fate], shared: bool) -> Renumbered {
+        let mut new =
+            Renumbered { nodes: vec![NONE; self.nodes.len()], edges: vec![NONE; self.edges.len()] };
+        let stay = |&id: &usize| fates[id] != Fate::Goes;
+        for (count, id) in (0..self.nodes.len()).filter(stay).enumerate() {
+            new.nodes[id] = count as u32;
+        }
+        let (mut nodes, mut positions) = (Vec::new(), Vec::new());
+        let (mut edges, mut extras) = (Vec::new(), Vec::new());
+        for id in (0..self.nodes.len()).filter(stay) {
+            let mut node = self.nodes[id];
+            let first = edges.len();
+            if fates[id] == Fate::Stays {
+                for e in self.tried(id as u32) {
+                    let mut edge = self.edges[e as usize];
+                    let owned = edge.child != NONE && self.nodes[edge.child as usize].via == e;
+                    if edge.child == NONE
+                        || new.nodes[edge.child as usize] == NONE
+                        || !(owned || shared)
+                    {
+                        continue;
+                    }
+                    new.edges[e as usize] = edges.len() as u32;
+                    edge.child = new.nodes[edge.child as usize];
+                    edges.push(edge);
+                    extras.extend(self.extras.get(e as usize).copied());
+                }
+            }
+            node.edges = (edges.len() - first) as u16;
+            node.tried = node.edges;
+            node.first = if fates[id] == Fate::Stays { first as u32 } else { NONE };
+            if node.parent != NONE {
+                node.parent = new.nodes[node.parent as usize];
+            }
+            nodes.push(node);
+            positions.push(self.positions[id]);
+        }
+        for node in &mut nodes {
+            if node.via != NONE {
+                node.via = new.edges[node.via as usize];
+            }
+        }
+        (self.nodes, self.positions, self.edges, self.extras) = (nodes, positions, edges, extras);
+        if !self.table.is_empty() {
+            self.table.clear();
+            let listed = self.positions.iter().enumerate();
+            self.table.extend(listed.map(|(id, position)| (position.key(), id as u32)));
+        }
+        new
     }
 }

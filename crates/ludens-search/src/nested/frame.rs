@@ -91,8 +91,8 @@ where
     let threads = context.threads.max(1);
     let limits = context.limits;
     let budget = limits.budget();
-    let once = budget.time.is_none() && budget.nodes.is_none();
-    let share = budget.nodes.map(|nodes| nodes.div_ceil(threads as u64));
+    let once = budget.time.is_none() && budget.positions().is_none();
+    let share = budget.positions().map(|nodes| nodes.div_ceil(threads as u64));
     let seed = context.rng.next_u64();
     let shared = Mutex::new(Shared { context, best: None, stage });
     let work = |index: usize, mut search: P| {

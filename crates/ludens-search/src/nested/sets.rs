@@ -90,14 +90,10 @@ where
         // 1. The layer.
         let mut layer =
             vec![Entry { position: *position, line: vec![], paid: 0, visits: 0, sum: 0 }];
-        while layer.len() < self.set && !context.limits.interrupted() {
-            let next = expand(&layer, &mut nodes, &mut best, context);
-            if next.is_empty() {
-                break;
-            }
-            layer = next;
-            if context.limits.spent(nodes) {
-                break;
+        while layer.len() < self.set {
+            match expand(&layer, &mut nodes, &mut best, context) {
+                Some(next) if !next.is_empty() => layer = next,
+                _ => break,
             }
         }
         if layer.iter().all(|entry| entry.position.is_over()) {
@@ -105,7 +101,7 @@ where
         }
         // 2. Batches. Without a budget every position is simulated from once.
         let budget = context.limits.budget();
-        let once = budget.time.is_none() && budget.nodes.is_none();
+        let once = budget.time.is_none() && budget.positions().is_none();
         let threads = context.threads.max(1);
         let seed = context.rng.next_u64();
         let mut order: Vec<usize> = (0..layer.len()).collect();
@@ -143,16 +139,21 @@ fn finish<G: Solo + Deterministic>(best: Best<G>, nodes: u64) -> Option<Solution
     best.0.map(|solution| Solution { nodes, ..solution })
 }
 
-/// The positions one move on, each once and with the best line to it.
+/// The positions one move on, each once and with the best line to it; `None` when
+/// listing them takes more than half of the budget, which is for simulations.
 fn expand<G: Solo + Deterministic>(
     layer: &[Entry<G>],
     nodes: &mut u64,
     best: &mut Best<G>,
     context: &mut Context<'_, G>,
-) -> Vec<Entry<G>> {
+) -> Option<Vec<Entry<G>>> {
+    let half = context.limits.budget().positions().map(|positions| positions / 2);
     let mut next: Vec<Entry<G>> = Vec::new();
     let mut known: HashMap<G, usize> = HashMap::new();
     for entry in layer {
+        if context.limits.interrupted() || half.is_some_and(|half| *nodes >= half) {
+            return None;
+        }
         let mut children = 0;
         entry.position.children(|action, child, reward| {
             children += 1;
@@ -178,7 +179,7 @@ fn expand<G: Solo + Deterministic>(
             best.offer(entry.paid, *nodes, [&entry.line, &[]], context);
         }
     }
-    next
+    Some(next)
 }
 
 /// One simulation from each chosen entry, in that order.

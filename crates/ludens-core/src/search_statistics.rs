@@ -1,8 +1,8 @@
-//! What a search did, as the text's tables print it.
+//! What a tree search did, as the single-player MCTS text's tables print it.
 
 /// Figures of one search, or sums over the runs of a meta-search.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Statistics {
+pub struct SearchStatistics {
     /// Iterations of the loop.
     pub iterations: u64,
     /// Nodes created.
@@ -21,7 +21,7 @@ pub struct Statistics {
     pub suboptimal: u64,
     /// Simulations, and the sum of the lengths of their games from the start.
     pub games: u64,
-    /// See [`Statistics::games`].
+    /// See [`SearchStatistics::games`].
     pub game_lengths: u64,
     /// Positions inspected.
     pub states: u64,
@@ -29,9 +29,9 @@ pub struct Statistics {
     pub eighths: u64,
 }
 
-impl Statistics {
+impl SearchStatistics {
     /// Notes a new node.
-    pub(super) fn created(&mut self, depth: usize) {
+    pub fn created(&mut self, depth: usize) {
         self.nodes += 1;
         self.depths += depth as u64;
         if self.per_depth.len() <= depth {
@@ -66,7 +66,7 @@ impl Statistics {
     }
 
     /// Adds the figures of another search.
-    pub(super) fn add(&mut self, other: &Statistics) {
+    pub fn add(&mut self, other: &SearchStatistics) {
         self.iterations += other.iterations;
         self.nodes += other.nodes;
         self.depths += other.depths;
