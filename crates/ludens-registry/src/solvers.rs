@@ -10,7 +10,9 @@ use ludens_games::samegame::taboo::{Taboo, TabooRollout};
 use ludens_games::samegame::{Roulette, SameGame, SameGameKnowledge, Tabu, VsSameGame};
 use ludens_search::mcts::{self, Config, Mcts, Simulation};
 use ludens_search::nested::{All, Flat, Nmcs, Nrpa, Sets, Uniform};
-use ludens_search::{AStar, Beam, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded};
+use ludens_search::{
+    AStar, Beam, BestChild, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded,
+};
 
 use crate::solve::{Solvable, SolverEntry};
 
@@ -47,6 +49,21 @@ const MOVES: Parameter = Parameter {
     values: "0..3",
     default: "0",
     about: "how far the fewest groups are looked for",
+};
+
+const FIRST: Parameter =
+    Parameter { name: "width", values: "1..", default: "1", about: "width of the first beam" };
+const ROUNDS: Parameter = Parameter {
+    name: "rounds",
+    values: "1..64",
+    default: "64",
+    about: "beams, each twice as wide as the one before",
+};
+const C: Parameter = Parameter {
+    name: "c",
+    values: "0..100",
+    default: "the composition's",
+    about: "explorative factor",
 };
 
 fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
@@ -111,8 +128,41 @@ impl Solvable for Former {
             }),
         ];
         solvers.extend(monte_carlo());
+        solvers.extend(look_ahead());
         solvers
     }
+}
+
+/// The Former text's searches with its look-ahead models.
+fn look_ahead() -> Vec<SolverEntry<Former>> {
+    let model = |params: &mut Params| -> Result<LookAhead, ParseError> {
+        let moves = params.number(MOVES.name, 0, 0..=3)?;
+        Ok(LookAhead { moves, ..LookAhead::default() })
+    };
+    vec![
+        SolverEntry::new(
+            "look-ahead-beam",
+            "plain beams on to the fewest groups",
+            &[MOVES, FIRST, ROUNDS],
+            move |params| {
+                let heuristic = model(params)?;
+                let first = params.number(FIRST.name, 1, 1..=1 << 24)?;
+                let count = params.number(ROUNDS.name, 64, 1..=64)?;
+                let rounds = Rounds { first, count, ..Rounds::default() };
+                Ok(Beam { heuristic, ceiling: Unbounded, rounds })
+            },
+        ),
+        SolverEntry::new(
+            "look-ahead-mcts",
+            "PUCT with the fewest groups as policy",
+            &[MOVES],
+            move |params| {
+                let policy = BestChild(model(params)?);
+                let config = mcts::composition("PUCT").expect("it is among the compositions");
+                Ok(Mcts::new(config).rollout(mcts::Sampled::new(policy)).policy(policy))
+            },
+        ),
+    ]
 }
 
 impl Solvable for SameGame {
@@ -142,8 +192,10 @@ impl Solvable for SameGame {
         ];
         solvers.extend(monte_carlo());
         solvers.extend(mcts::names().map(|name| {
-            SolverEntry::new(name, "a composition of the single-player MCTS", &[], move |_| {
-                Ok(SameGameMcts(mcts::composition(name).expect("it is among the names")))
+            SolverEntry::new(name, "a composition of the single-player MCTS", &[C], move |params| {
+                let config = mcts::composition(name).expect("it is among the names");
+                let c = params.number(C.name, config.c, 0.0..=100.0)?;
+                Ok(SameGameMcts(Config { c, ..config }))
             })
         }));
         solvers
