@@ -25,7 +25,7 @@ const RULES: &[(&str, &[&str])] = &[
 const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-testkit"]),
     ("ludens-search", &["ludens-games", "ludens-testkit"]),
-    ("ludens-arena", &["ludens-games", "ludens-search"]),
+    ("ludens-arena", &["ludens-games"]),
     ("ludens-registry", &["ludens-testkit"]),
 ];
 

@@ -130,7 +130,7 @@ impl Lab<'_> {
     /// Adds a row to the last section.
     pub(crate) fn row(&mut self, row: Row) {
         let section = self.report.sections.last_mut();
-        section.expect("rows come after the beginning of a section").rows.push(row);
+        section.expect("rows come after the beginning of a section").push(row);
     }
 
     /// Adds a drawing, named after the experiment.

@@ -47,6 +47,17 @@ impl Section {
     pub fn fraction(&self) -> f64 {
         self.parts.iter().map(|part| part.ours / part.text).product()
     }
+
+    /// Adds a row. Where each run had less than in the text, a figure can be as
+    /// good as the text's, but its being worse or other says nothing.
+    pub(crate) fn push(&mut self, mut row: Row) {
+        let less = self.parts.iter().any(|part| part.effort && part.ours < part.text);
+        let one_sided = matches!(row.tolerance, Tolerance::AtLeast | Tolerance::AtMost);
+        if less && !(one_sided && row.verdict() != Verdict::Differs) {
+            row.tolerance = Tolerance::Open;
+        }
+        self.rows.push(row);
+    }
 }
 
 /// How much of one dimension of the text's experiment was run.
@@ -58,17 +69,20 @@ pub struct Part {
     pub ours: f64,
     /// How much the text ran.
     pub text: f64,
+    /// Whether less of it makes results worse, and not only less certain: time,
+    /// resource units.
+    pub effort: bool,
 }
 
 impl Part {
-    /// So much of what the text had.
-    pub fn new(what: &'static str, ours: impl Into<f64>, text: impl Into<f64>) -> Self {
-        Part { what, ours: ours.into(), text: text.into() }
+    /// A size of the sample: boards, runs.
+    pub fn sample(what: &'static str, ours: usize, text: usize) -> Self {
+        Part { what, ours: ours as f64, text: text as f64, effort: false }
     }
 
-    /// A number of things.
-    pub(crate) fn count(what: &'static str, ours: usize, text: usize) -> Self {
-        Part { what, ours: ours as f64, text: text as f64 }
+    /// What each run may spend.
+    pub fn effort(what: &'static str, ours: u64, text: u64) -> Self {
+        Part { what, ours: ours as f64, text: text as f64, effort: true }
     }
 }
 
@@ -245,8 +259,23 @@ mod tests {
 
     #[test]
     fn fractions_multiply() {
-        let parts = vec![Part::count("boards", 25, 250), Part::count("runs", 1, 5)];
+        let parts = vec![Part::sample("boards", 25, 250), Part::sample("runs", 1, 5)];
         let section = Section { title: String::new(), parts, rows: Vec::new() };
         assert!((section.fraction() - 0.02).abs() < 1e-12);
+    }
+
+    #[test]
+    fn less_effort_excuses() {
+        let verdicts = |ours: u64| {
+            let parts = vec![Part::sample("boards", 1, 9), Part::effort("ms", ours, 10)];
+            let mut section = Section { title: String::new(), parts, rows: Vec::new() };
+            for tolerance in [Tolerance::AtLeast, Tolerance::AtMost, Tolerance::Relative(0.1)] {
+                section.push(row(80.0).within(tolerance));
+            }
+            section.rows.iter().map(Row::verdict).collect::<Vec<_>>()
+        };
+        use Verdict::{Agrees, Differs, Open};
+        assert_eq!(verdicts(10), [Differs, Agrees, Differs]);
+        assert_eq!(verdicts(9), [Open, Agrees, Open]);
     }
 }

@@ -14,7 +14,7 @@ use ludens_search::{
     AStar, Beam, BestChild, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded,
 };
 
-use crate::solve::{Solvable, SolverEntry};
+use crate::solve::{Made, Solvable, SolverEntry};
 
 const WIDTH: Parameter = Parameter {
     name: "width",
@@ -51,13 +51,23 @@ const MOVES: Parameter = Parameter {
     about: "how far the fewest groups are looked for",
 };
 
-const FIRST: Parameter =
-    Parameter { name: "width", values: "1..", default: "1", about: "width of the first beam" };
 const ROUNDS: Parameter = Parameter {
     name: "rounds",
-    values: "1..64",
-    default: "64",
-    about: "beams, each twice as wide as the one before",
+    values: "1..",
+    default: "no limit",
+    about: "beams one after another; 1 is the plain beam search",
+};
+const VALUE: Parameter = Parameter {
+    name: "value",
+    values: "evaluation | look-ahead-1..4",
+    default: "evaluation",
+    about: "what orders the positions of a beam",
+};
+const MODEL: Parameter = Parameter {
+    name: "model",
+    values: "look-ahead-1..4",
+    default: "look-ahead-1",
+    about: "which moves are likely",
 };
 const C: Parameter = Parameter {
     name: "c",
@@ -68,7 +78,8 @@ const C: Parameter = Parameter {
 
 fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
     let first = params.number(WIDTH.name, 16, 1..=1 << 24)?;
-    Ok(Rounds { first, noise, ..Rounds::default() })
+    let count = params.number(ROUNDS.name, u64::MAX, 1..=u64::MAX)?;
+    Ok(Rounds { first, count, noise, ..Rounds::default() })
 }
 
 /// The searches that need nothing but the rules and move codes.
@@ -107,11 +118,36 @@ impl Solvable for Former {
             let rounds = rounds(params, 0.5)?;
             Ok(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
         };
+        let beam_by_value = move |params: &mut Params| -> Made<Former> {
+            let choices = look_aheads().map(|(name, model)| (name, Some(model)));
+            let choices = [&[("evaluation", None)], &choices[..]].concat();
+            Ok(match params.choice(VALUE.name, None, &choices)? {
+                None => Box::new(beam(params)?),
+                // Noise is in the evaluation's measure; the text's models have none.
+                Some(heuristic) => {
+                    Box::new(Beam { heuristic, ceiling: ByBound, rounds: rounds(params, 0.0)? })
+                }
+            })
+        };
         let mut solvers = vec![
-            SolverEntry::new(Self::DEFAULT, "a beam, then the proof", &[WIDTH], move |params| {
-                Ok(ThenProve { first: beam(params)?, exact: Exact::new(evaluation), share: 0.2 })
-            }),
-            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH], beam),
+            SolverEntry::new(
+                Self::DEFAULT,
+                "a beam, then the proof",
+                &[WIDTH, ROUNDS],
+                move |params| {
+                    Ok(ThenProve {
+                        first: beam(params)?,
+                        exact: Exact::new(evaluation),
+                        share: 0.2,
+                    })
+                },
+            ),
+            SolverEntry {
+                name: "beam",
+                about: "anytime beam, widths doubling",
+                parameters: &[WIDTH, ROUNDS, VALUE],
+                make: Box::new(beam_by_value),
+            },
             SolverEntry::new("exact", "the fewest moves, with proof", &[], move |_| {
                 Ok(Exact::new(evaluation))
             }),
@@ -128,41 +164,30 @@ impl Solvable for Former {
             }),
         ];
         solvers.extend(monte_carlo());
-        solvers.extend(look_ahead());
+        solvers.push(puct());
         solvers
     }
 }
 
-/// The Former text's searches with its look-ahead models.
-fn look_ahead() -> Vec<SolverEntry<Former>> {
-    let model = |params: &mut Params| -> Result<LookAhead, ParseError> {
-        let moves = params.number(MOVES.name, 0, 0..=3)?;
-        Ok(LookAhead { moves, ..LookAhead::default() })
-    };
-    vec![
-        SolverEntry::new(
-            "look-ahead-beam",
-            "plain beams on to the fewest groups",
-            &[MOVES, FIRST, ROUNDS],
-            move |params| {
-                let heuristic = model(params)?;
-                let first = params.number(FIRST.name, 1, 1..=1 << 24)?;
-                let count = params.number(ROUNDS.name, 64, 1..=64)?;
-                let rounds = Rounds { first, count, ..Rounds::default() };
-                Ok(Beam { heuristic, ceiling: Unbounded, rounds })
-            },
-        ),
-        SolverEntry::new(
-            "look-ahead-mcts",
-            "PUCT with the fewest groups as policy",
-            &[MOVES],
-            move |params| {
-                let policy = BestChild(model(params)?);
-                let config = mcts::composition("PUCT").expect("it is among the compositions");
-                Ok(Mcts::new(config).rollout(mcts::Sampled::new(policy)).policy(policy))
-            },
-        ),
+/// The look-ahead models by the names of the Former text's tables.
+fn look_aheads() -> [(&'static str, LookAhead); 4] {
+    let ahead = |moves| LookAhead { moves, ..LookAhead::default() };
+    [
+        ("look-ahead-1", ahead(0)),
+        ("look-ahead-2", ahead(1)),
+        ("look-ahead-3", ahead(2)),
+        ("look-ahead-4", ahead(3)),
     ]
+}
+
+/// The Former text's tree search.
+fn puct() -> SolverEntry<Former> {
+    SolverEntry::new("PUCT", "MCTS with a policy", &[MODEL], |params| {
+        let models = look_aheads();
+        let policy = BestChild(params.choice(MODEL.name, models[0].1, &models)?);
+        let config = mcts::composition("PUCT").expect("it is among the compositions");
+        Ok(Mcts::new(config).rollout(mcts::Sampled::new(policy)).policy(policy))
+    })
 }
 
 impl Solvable for SameGame {
@@ -177,7 +202,7 @@ impl Solvable for SameGame {
                 NRPA,
                 |params| nrpa(Tabu::frequent(0), 0.5, params),
             ),
-            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH], |params| {
+            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH, ROUNDS], |params| {
                 Ok(SameGameBeam(rounds(params, 0.0)?))
             }),
             SolverEntry::new(

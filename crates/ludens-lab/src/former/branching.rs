@@ -31,8 +31,8 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     })?;
     let games: Vec<[f64; MOVES + 1]> = games.into_iter().flatten().collect();
     let parts = [
-        Part::count("boards", boards, RANDOM_BOARDS),
-        Part::count("random games per board", playouts, PLAYOUTS),
+        Part::sample("boards", boards, RANDOM_BOARDS),
+        Part::sample("random games per board", playouts, PLAYOUTS),
     ];
     lab.section("sequences of moves from random boards", &parts);
     let shares = [0.1, 0.5, 0.9];
@@ -82,7 +82,7 @@ fn meetings(lab: &mut Lab<'_>) -> Result<(), Error> {
         let board = Former::start(&Default::default(), &mut Rng::stream(!seed, i as u64));
         redundant(&board)
     })?;
-    lab.section("sequences of two moves", &[Part::count("boards", boards, MEETINGS)]);
+    lab.section("sequences of two moves", &[Part::sample("boards", boards, MEETINGS)]);
     let row = Row::new("per cent that meet an earlier one", "mean", 1).published(41.0);
     let percent: Vec<f64> = shares.iter().map(|share| 100.0 * share).collect();
     lab.row(row.mean(Summary::of(&percent).as_ref()).within(Tolerance::Absolute(1.0)));

@@ -30,7 +30,10 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
             std::array::from_fn(|i| cells[i] - b'0')
         })
         .collect();
-    lab.section("shapes of the daily boards", &[Part::count("boards", DAILY_BOARDS, DAILY_BOARDS)]);
+    lab.section(
+        "shapes of the daily boards",
+        &[Part::sample("boards", DAILY_BOARDS, DAILY_BOARDS)],
+    );
     let exact = Tolerance::Absolute(0.0);
     let mut chi_square = 0.0;
     let expected = (boards.len() * CELLS) as f64 / COUNTS.len() as f64;
@@ -51,8 +54,8 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     lab.section(
         "neighbours on the daily boards",
         &[
-            Part::count("boards", DAILY_BOARDS, DAILY_BOARDS),
-            Part::count("permutations per board", permutations, PERMUTATIONS),
+            Part::sample("boards", DAILY_BOARDS, DAILY_BOARDS),
+            Part::sample("permutations per board", permutations, PERMUTATIONS),
         ],
     );
     let fisher = -2.0 * shares.iter().map(|share| share.ln()).sum::<f64>();

@@ -33,8 +33,8 @@ const ABOVE: [[f64; 6]; 5] = [
 
 /// Table 5.1: the model, its solver, mean moves, seconds per board.
 const BEAMS: [(&str, &str, f64, f64); 2] = [
-    ("1 look-ahead, width 128", "look-ahead-beam:moves=0,width=128,rounds=1", 14.8, 0.86),
-    ("2 look-ahead, width 16", "look-ahead-beam:moves=1,width=16,rounds=1", 15.1, 1.08),
+    ("1 look-ahead, width 128", "beam:value=look-ahead-1,width=128,rounds=1", 14.8, 0.86),
+    ("2 look-ahead, width 16", "beam:value=look-ahead-2,width=16,rounds=1", 15.1, 1.08),
 ];
 
 /// What one game may spend: a single simulation ends with any number of nodes,
@@ -48,7 +48,7 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     let suite = random_suite(count)?;
     let runs = lab.runs(1, 1, 1);
     let parts =
-        [Part::count("boards", count, RANDOM_BOARDS), Part::count("runs", runs as usize, 1)];
+        [Part::sample("boards", count, RANDOM_BOARDS), Part::sample("runs", runs as usize, 1)];
     lab.section("the 1,000 random boards", &parts);
     let mut samples = Vec::new();
     for (model, solver, [mean, sd, millis]) in MODELS {
@@ -72,7 +72,8 @@ pub(super) fn daily_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     let count = lab.pick(DAILY_BOARDS, DAILY_BOARDS, 3);
     let suite = daily_suite(count)?;
     let runs = lab.runs(1, 1, 1);
-    let parts = [Part::count("boards", count, DAILY_BOARDS), Part::count("runs", runs as usize, 1)];
+    let parts =
+        [Part::sample("boards", count, DAILY_BOARDS), Part::sample("runs", runs as usize, 1)];
     lab.section("the 100 daily boards, per cent of them by moves above the best known", &parts);
     for ((model, solver, _), published) in MODELS.into_iter().zip(ABOVE) {
         let results = run(lab, solver, &suite, one_game(solver), runs)?;
@@ -93,7 +94,7 @@ pub(super) fn beams(lab: &mut Lab<'_>) -> Result<(), Error> {
     let count = lab.pick(RANDOM_BOARDS, 200, 2);
     let suite = random_suite(count)?;
     let title = "the 1,000 random boards; unlike the text's, our beams keep equal positions once";
-    lab.section(title, &[Part::count("boards", count, RANDOM_BOARDS)]);
+    lab.section(title, &[Part::sample("boards", count, RANDOM_BOARDS)]);
     for (label, solver, mean, seconds) in BEAMS {
         let results = run(lab, solver, &suite, Budget::default(), 1)?;
         let moves = Summary::of(&moves(&results));

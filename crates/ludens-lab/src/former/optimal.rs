@@ -24,7 +24,7 @@ const DAYS: [(u8, u32, [[f64; 3]; 2]); 2] = [
     (19, 16, [[16.0, 14.0, 36.0], [7.0, 1.0, 16.0]]),
 ];
 /// Lines per position in the text.
-const LINES: f64 = 1000.0;
+const LINES: usize = 1000;
 /// The width of the first beam, and what a beam may take.
 const FIRST_WIDTH: usize = 16;
 const MEMORY: usize = 1 << 28;
@@ -57,8 +57,7 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
             *child == path[i + 1]
                 || best_line(child, left, nodes, stop).is_some_and(|line| line.len() <= left)
         })?;
-        // Nodes per move stand beside the text's lines per position.
-        let parts = [Part::new("searches per move", 1.0, LINES)];
+        let parts = [Part::sample("searches per move", 1, LINES)];
         lab.section(format!("2025-05-{day}, {nodes} nodes per move at most"), &parts);
         let row = Row::new("the line", "moves", 0).published(f64::from(known));
         lab.row(row.ours(line.len() as f64).within(Tolerance::AtMost));

@@ -15,12 +15,12 @@ use crate::{Error, Part, Row, Tolerance};
 /// The searches of the text that use its heuristic models: name, solver, and in
 /// table 6.8 mean moves and deviation after 10 s.
 const TREE: [(&str, &str, [f64; 2]); 2] = [
-    ("MCTS, 1 look-ahead", "look-ahead-mcts:moves=0", [14.93, 1.56]),
-    ("MCTS, 2 look-ahead", "look-ahead-mcts:moves=1", [15.32, 1.79]),
+    ("MCTS, 1 look-ahead", "PUCT:model=look-ahead-1", [14.93, 1.56]),
+    ("MCTS, 2 look-ahead", "PUCT:model=look-ahead-2", [15.32, 1.79]),
 ];
 const BEAMS: [(&str, &str, [f64; 2]); 2] = [
-    ("beam, 1 look-ahead", "look-ahead-beam:moves=0", [14.26, 1.53]),
-    ("beam, 2 look-ahead", "look-ahead-beam:moves=1", [14.38, 1.61]),
+    ("beam, 1 look-ahead", "beam:value=look-ahead-1,width=1", [14.26, 1.53]),
+    ("beam, 2 look-ahead", "beam:value=look-ahead-2,width=1", [14.38, 1.61]),
 ];
 /// Our own searches.
 const OWN: [(&str, &str); 2] = [("our beam", "beam"), ("our portfolio", "portfolio")];
@@ -61,8 +61,8 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     let millis = lab.millis(10_000, 500, 20);
     let suite = random_suite(count)?;
     let parts = [
-        Part::count("boards", count, RANDOM_BOARDS),
-        Part::new("ms per board", millis as f64, 10_000.0),
+        Part::sample("boards", count, RANDOM_BOARDS),
+        Part::effort("ms per board", millis, 10_000),
     ];
     lab.section("the 1,000 random boards", &parts);
     // A time limit means more work on a faster engine, so fewer moves are no fault.
@@ -85,7 +85,7 @@ pub(super) fn deviations(lab: &mut Lab<'_>) -> Result<(), Error> {
     let techniques = ["the text's best beam search", "the text's best MCTS"];
     for (((label, solver), published), technique) in OWN.iter().zip(published).zip(techniques) {
         let title = format!("{label} beside {technique}: per cent of the 100 daily boards");
-        lab.section(title, &parts(&suite, millis));
+        lab.section(title, &moments(&suite, millis));
         let results = run(lab, solver, &suite, millis)?;
         for (second, published) in MOMENTS.into_iter().zip(published) {
             let above = above(&suite, &results, second, millis);
@@ -138,7 +138,8 @@ pub(super) fn best_so_far(lab: &mut Lab<'_>) -> Result<(), Error> {
 
 pub(super) fn solved(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (suite, millis) = daily(lab, 10, 1000)?;
-    lab.section("the 100 daily boards, per cent solved as well as known", &parts(&suite, millis));
+    let title = "the 100 daily boards, per cent solved as well as known";
+    lab.section(title, &moments(&suite, millis));
     let mut tree = Vec::new();
     for (_, solver, _) in TREE {
         tree.extend(run(lab, solver, &suite, millis)?);
@@ -194,8 +195,13 @@ fn daily(lab: &Lab<'_>, boards: usize, quick: u64) -> Result<(Suite, u64), Error
 }
 
 fn parts(suite: &Suite, millis: u64) -> [Part; 2] {
-    let boards = Part::count("boards", suite.cases().len(), DAILY_BOARDS);
-    [boards, Part::new("ms per board", millis as f64, MINUTE as f64)]
+    let boards = Part::sample("boards", suite.cases().len(), DAILY_BOARDS);
+    [boards, Part::effort("ms per board", millis, MINUTE)]
+}
+
+/// The same for rows that look at moments: each is as in the text or missing.
+fn moments(suite: &Suite, millis: u64) -> [Part; 2] {
+    parts(suite, millis).map(|part| Part { effort: false, ..part })
 }
 
 fn run(

@@ -27,8 +27,10 @@ const SPACE: Published = [44.614, 52.453, 54.743, 58.600, 52.42, 1.53];
 
 pub(super) fn game_tree(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (boards, games) = (lab.pick(TREES, 400, 3), lab.pick(GAMES, 64, 4));
-    let parts =
-        [Part::count("random boards", boards, TREES), Part::count("games per board", games, GAMES)];
+    let parts = [
+        Part::sample("random boards", boards, TREES),
+        Part::sample("games per board", games, GAMES),
+    ];
     let seed = lab.settings.seed;
     let powers = lab.map("game tree of board", boards, |i| {
         let mut rng = Rng::stream(seed, i as u64);
@@ -57,7 +59,7 @@ pub(super) fn state_space(lab: &mut Lab<'_>) -> Result<(), Error> {
     let seed = lab.settings.seed;
     let powers = lab
         .map("state space of board", boards, |i| space(&board(&mut Rng::stream(seed, i as u64))))?;
-    let parts = [Part::count("random boards", boards, SPACES)];
+    let parts = [Part::sample("random boards", boards, SPACES)];
     lab.section("upper bound of the state space: powers of ten", &parts);
     rows(lab, &powers, SPACE, 0.1);
     Ok(())

@@ -45,8 +45,8 @@ pub(super) fn board_by_board(lab: &mut Lab<'_>) -> Result<(), Error> {
     let units = lab.pick(UNITS, UNITS / 1000, 20_000);
     let budget = Budget { units: Some(units), ..Budget::default() };
     let parts = [
-        Part::count("boards", suite.cases().len(), STANDARD_BOARDS),
-        Part::new("resource units", units as f64, UNITS as f64),
+        Part::sample("boards", suite.cases().len(), STANDARD_BOARDS),
+        Part::effort("resource units", units, UNITS),
     ];
     let mut best = vec![f64::NEG_INFINITY; suite.cases().len()];
     for (solver, published) in [("448/16", RUNS_16), ("448/14", RUNS_14)] {
@@ -83,8 +83,8 @@ pub(super) fn totals(lab: &mut Lab<'_>) -> Result<(), Error> {
         let total = total(&scores(&suite, &results));
         let title = format!("{solver} on the standard boards; the others' time is not known");
         let parts = [
-            Part::count("boards", suite.cases().len(), STANDARD_BOARDS),
-            Part::new("ms per board", millis as f64, 60_000.0),
+            Part::sample("boards", suite.cases().len(), STANDARD_BOARDS),
+            Part::effort("ms per board", millis, 60_000),
         ];
         lab.section(title, &parts);
         for (label, published) in TOTALS {

@@ -148,11 +148,10 @@ impl Block {
         let suite = lab.boards(GAME, self.set.file(), count)?;
         let runs = lab.runs(RUNS, RUNS, 2);
         let units = lab.pick(self.units, SHORT, 2000);
-        let comparable = units == self.units;
         let parts = [
-            Part::count("boards", suite.cases().len(), self.set.boards()),
-            Part::count("runs", runs as usize, RUNS as usize),
-            Part::new("resource units", units as f64, self.units as f64),
+            Part::sample("boards", suite.cases().len(), self.set.boards()),
+            Part::sample("runs", runs as usize, RUNS as usize),
+            Part::effort("resource units", units, self.units),
         ];
         lab.section(self.set.title(), &parts);
         let budget = Budget { units: Some(units), ..Budget::default() };
@@ -164,11 +163,11 @@ impl Block {
             let (_, first) = reference.get_or_insert_with(|| (variant.scores[1], results.clone()));
             let ratio = ratio(&suite, &results, first);
             let published = reference.as_ref().map(|(avg, _)| variant.scores[1] / avg);
-            variant.rows(lab, &suite, &results, comparable);
+            variant.rows(lab, &suite, &results);
             if let Some((ratio, interval)) = ratio {
                 let row = Row::new(variant.name, "avg / Static", 3).published(published);
                 let row = Row { interval, ..row.ours(ratio) };
-                lab.row(row.within(judged(comparable, 0.02)));
+                lab.row(row.within(Tolerance::Relative(0.02)));
             }
             for &(statistic, published) in variant.statistics {
                 lab.row(Row::new(variant.name, statistic.name(), 2).published(published));
@@ -186,7 +185,7 @@ impl Block {
 
 impl Variant {
     /// The scores: averages over boards of the board's worst, mean and best run.
-    fn rows(&self, lab: &mut Lab<'_>, suite: &Suite, results: &[RunResult], comparable: bool) {
+    fn rows(&self, lab: &mut Lab<'_>, suite: &Suite, results: &[RunResult]) {
         let samples = [
             ("min", over_boards(GAME, suite, results, |board| board.min)),
             ("avg", over_boards(GAME, suite, results, |board| board.mean)),
@@ -194,14 +193,9 @@ impl Variant {
         ];
         for ((figure, sample), published) in samples.into_iter().zip(self.scores) {
             let row = Row::new(self.name, figure, 0).published(published);
-            lab.row(row.mean(sample.as_ref()).within(judged(comparable, 0.04)));
+            lab.row(row.mean(sample.as_ref()).within(Tolerance::Relative(0.04)));
         }
     }
-}
-
-/// A share of the published figure, where as much was spent as in the text.
-fn judged(comparable: bool, share: f64) -> Tolerance {
-    if comparable { Tolerance::Relative(share) } else { Tolerance::Open }
 }
 
 /// An average over a reference's on the same boards, with the interval that the
