@@ -89,7 +89,8 @@ impl Section {
             true => format!("{} {}", part.ours, part.what),
             false => format!("{} of {} {}", part.ours, part.text, part.what),
         };
-        let parts: Vec<String> = self.parts.iter().map(part).collect();
+        let telling = |part: &&Part| (part.ours, part.text) != (1.0, 1.0);
+        let parts: Vec<String> = self.parts.iter().filter(telling).map(part).collect();
         let percent = 100.0 * self.fraction();
         let percent = match percent {
             100.0 => "all".to_owned(),

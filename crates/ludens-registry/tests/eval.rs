@@ -23,9 +23,10 @@ fn run(spec: &str, suite: &Suite, solver: &str, budget: Budget, runs: u32) -> Ev
     };
     let solver = Some(solver.to_owned());
     let request = SolveRequest { solver, prove: false, budget, seed: 0, threads: 1, memory: 0 };
-    let runner = SolverRunner { game: game(spec).unwrap(), request };
-    let mut store = Store::in_memory().unwrap();
-    evaluate(&plan, &runner, &mut store, &AtomicBool::new(false), &mut |_| {}).unwrap()
+    let runner = SolverRunner { game: game(spec).expect("a game"), request };
+    let mut store = Store::in_memory().expect("a store needs little memory");
+    evaluate(&plan, &runner, &mut store, &AtomicBool::new(false), &mut |_| {})
+        .expect("the plan is fine")
 }
 
 #[test]

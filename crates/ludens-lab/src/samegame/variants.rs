@@ -116,14 +116,13 @@ impl Statistic {
 }
 
 pub(super) fn experiment(table: &'static Table) -> Experiment {
-    let both = table.blocks.iter().any(|block| block.set == Set::Standard);
-    let schadd = table.blocks.iter().any(|block| block.set == Set::Schadd);
+    let on = |set| table.blocks.iter().any(|block| block.set == set);
     Experiment {
         name: table.name,
         aliases: table.aliases,
         title: table.title,
         reference: table.reference,
-        needs: match (schadd, both) {
+        needs: match (on(Set::Schadd), on(Set::Standard)) {
             (true, false) => &[SCHADD],
             (false, _) => &[STANDARD],
             (true, true) => &[SCHADD, STANDARD],
@@ -160,13 +159,12 @@ impl Block {
         for variant in self.variants {
             let trial = Trial { game: GAME, solver: variant.solver, suite: &suite, budget, runs };
             let results = lab.evaluate(&trial)?;
-            let (_, first) = reference.get_or_insert_with(|| (variant.scores[1], results.clone()));
-            let ratio = ratio(&suite, &results, first);
-            let published = reference.as_ref().map(|(avg, _)| variant.scores[1] / avg);
             variant.rows(lab, &suite, &results);
-            if let Some((ratio, interval)) = ratio {
-                let row = Row::new(variant.name, "avg / Static", 3).published(published);
-                let row = Row { interval, ..row.ours(ratio) };
+            if let Some((avg, reference)) = &reference {
+                let (ours, interval) = ratio(&suite, &results, reference).unzip();
+                let row = Row::new(variant.name, "avg / Static", 3);
+                let row = row.published(variant.scores[1] / avg).ours(ours);
+                let row = Row { interval: interval.flatten(), ..row };
                 lab.row(row.within(Tolerance::Relative(0.02)));
             }
             for &(statistic, published) in variant.statistics {
@@ -175,6 +173,7 @@ impl Block {
             if let Some(summary) = SuiteSummary::of(&suite, Measure::Score, &results) {
                 boxes.push(BoxItem::of_suite(variant.name, &summary));
             }
+            reference.get_or_insert((variant.scores[1], results));
         }
         let labels = Labels::new(self.set.title(), "", "points");
         let suffix = if number == 0 { String::new() } else { format!("-{}", number + 1) };
