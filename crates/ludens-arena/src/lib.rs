@@ -15,7 +15,7 @@
 //! use ludens_arena::{evaluate, export};
 //!
 //! let suite = Suite::random(7, 20, |rng| rng.below(100).to_string())?;
-//! // A "solver" of numbers; real ones go through `ludens_arena::solve`.
+//! // A "solver" of numbers.
 //! let runner = |case: &Case, job: &Job<'_>| {
 //!     let number: i64 = case.position.parse().unwrap_or(0);
 //!     Outcome { value: Some(number + (job.seed % 10) as i64), ..Outcome::default() }
@@ -40,7 +40,6 @@ pub mod export;
 pub mod figures;
 pub mod outcome;
 pub mod plot;
-pub mod solve;
 pub mod statistics;
 pub mod store;
 pub mod suite;
@@ -49,7 +48,6 @@ pub use error::Error;
 pub use eval::{Evaluated, Plan, Progress, evaluate};
 pub use figures::SearchMeans;
 pub use outcome::{CurvePoint, Job, Measure, Outcome, RunResult, Runner};
-pub use solve::solve;
 pub use statistics::{SuiteSummary, Summary};
 pub use store::{Evaluation, Store};
 pub use suite::{Case, Suite};

@@ -2,6 +2,7 @@
 //! best-so-far curves, rates, paired comparisons.
 
 mod boards;
+mod chi_square;
 mod curve;
 mod paired;
 mod rate;
@@ -9,6 +10,7 @@ mod student;
 mod summary;
 
 pub use boards::{AgainstBestKnown, SuiteSummary};
+pub use chi_square::chi_square_tail;
 pub use curve::{Axis, CurveMean, grid, mean_curve, reached_curve, value_at};
 pub use paired::Paired;
 pub use rate::Rate;

@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Run a solver over a suite of boards and sum up
     Eval(EvalArgs),
+    /// Measure the published tables and figures again
+    Reproduce(ReproduceArgs),
     /// Count the paths of 1, 2, .. moves
     Perft(PerftArgs),
     /// Print the engine's signature and measure its speed
@@ -177,6 +179,34 @@ pub(crate) struct EvalArgs {
     /// Write the mean best-so-far curve as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReproduceArgs {
+    /// Experiments, or games for all of theirs [default: all]
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// List the experiments
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Only a part of each, in less than a minute
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Folder of the boards that some experiments need [default: LUDENS_DATA]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Write tables (CSV) and figures (SVG) into a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Runs of each board [default: as in the text]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u32>(1..=100_000))]
+    pub(crate) runs: Option<u32>,
+    /// Time per board where the text limits time [default: as in the text]
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Where results are kept and found again [default: as in eval, nowhere with --quick]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
 }
 
 /// What a search may cost.

@@ -13,7 +13,11 @@ const RULES: &[(&str, &[&str])] = &[
     ("ludens-search", &["ludens-core"]),
     ("ludens-arena", &["ludens-core"]),
     ("ludens-registry", &["ludens-core", "ludens-games", "ludens-search", "ludens-arena"]),
-    ("ludens-cli", &["ludens-core", "ludens-registry"]),
+    (
+        "ludens-lab",
+        &["ludens-core", "ludens-games", "ludens-search", "ludens-arena", "ludens-registry"],
+    ),
+    ("ludens-cli", &["ludens-core", "ludens-registry", "ludens-lab"]),
     ("ludens-dev", &["ludens-core", "ludens-registry"]),
 ];
 
@@ -21,7 +25,7 @@ const RULES: &[(&str, &[&str])] = &[
 const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-testkit"]),
     ("ludens-search", &["ludens-games", "ludens-testkit"]),
-    ("ludens-arena", &["ludens-games", "ludens-search"]),
+    ("ludens-arena", &["ludens-games"]),
     ("ludens-registry", &["ludens-testkit"]),
 ];
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use ludens_arena::{Case, CurvePoint, Error, Job, Measure, Outcome, Runner, Suite};
-use ludens_core::ParseError;
 use ludens_core::error::quote;
+use ludens_core::{Budget, ParseError};
 
 use crate::{GameHandle, SolveProgress, SolveRequest, Solved, former};
 
@@ -70,6 +70,16 @@ fn random_cases(game: &dyn GameHandle, text: &str) -> Result<Vec<Case>, ParseErr
 /// How a game's results are published: moves, or points.
 pub fn measure(game: &dyn GameHandle) -> Measure {
     if former::is_former(&game.spec()) { Measure::Cost } else { Measure::Score }
+}
+
+/// The limits as a store keeps them apart.
+pub fn budget_text(budget: &Budget, memory: usize) -> String {
+    let mut parts = Vec::new();
+    parts.extend(budget.time.map(|time| format!("time={}ms", time.as_millis())));
+    parts.extend(budget.nodes.map(|nodes| format!("nodes={nodes}")));
+    parts.extend(budget.units.map(|units| format!("ru={units}")));
+    parts.push(format!("memory={memory}"));
+    parts.join(",")
 }
 
 /// A solver with its budget, for the arena.

@@ -211,31 +211,65 @@ fn make<G: Solvable>(text: &str) -> Result<(Box<dyn Solver<G>>, String), ParseEr
     Ok((solver, format!("{}{}", entry.name, &text[name.len()..])))
 }
 
-/// A solution with its moves as text, each in the position it is played in.
+/// A solution with its moves as text, each in the position it is played in. Its
+/// value is what the rules pay, whatever the solver claims, and it ends before a
+/// move that is not legal.
 fn told<G: Notation>(start: &G, solver: &str, solution: &Solution<G>, begin: Instant) -> Solved {
-    let mut here = *start;
+    let (mut here, mut value) = (*start, 0);
     let mut moves = Vec::with_capacity(solution.line.len());
     for &action in &solution.line {
+        if !here.is_legal(action) {
+            break;
+        }
         moves.push(Legal::of(&here, action));
-        let (after, _) = here.apply(action);
+        let (after, reward) = here.apply(action);
         // Solvers give lines of deterministic games, whose one outcome this is.
         let mut next = None;
         let _ = G::outcomes(&after, |chance, _| {
-            next = Some(G::settle(&after, chance).0);
+            next = Some(G::settle(&after, chance));
             std::ops::ControlFlow::Break(())
         });
-        here = next.expect("every afterstate has an outcome");
+        let (settled, bonus) = next.expect("every afterstate has an outcome");
+        value += i64::from(reward) + i64::from(bonus);
+        here = settled;
     }
+    let finished = here.is_over();
     Solved {
         solver: solver.to_owned(),
         moves,
-        value: solution.value,
+        value,
         bound: solution.bound,
-        proven: solution.is_proven(),
-        finished: here.is_over(),
+        proven: finished && solution.bound == Some(value),
+        finished,
         cleared: here.view().cells.iter().all(|cell| cell.text.is_empty()),
         nodes: solution.nodes,
         time: begin.elapsed(),
         statistics: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludens_core::Game;
+    use ludens_games::Former;
+
+    use super::*;
+
+    /// Values come from the replay, and a line that is illegal or does not end
+    /// the game is not finished.
+    #[test]
+    fn claims_are_checked() {
+        let board = Former::parse(&Default::default(), &"0".repeat(63)).unwrap();
+        let first = board.actions().next().unwrap();
+        let tell = |line: Vec<_>| {
+            let claim = Solution { line, value: -7, bound: Some(-7), nodes: 5 };
+            let solved = told(&board, "liar", &claim, Instant::now());
+            (solved.value, solved.moves.len(), solved.finished, solved.proven)
+        };
+        assert_eq!(tell(vec![first]), (-1, 1, true, false));
+        assert_eq!(tell(vec![]), (0, 0, false, false));
+        assert_eq!(tell(vec![first, first]), (-1, 1, true, false));
+        let honest = Solution { line: vec![first], value: -1, bound: Some(-1), nodes: 5 };
+        assert!(told(&board, "honest", &honest, Instant::now()).proven);
     }
 }

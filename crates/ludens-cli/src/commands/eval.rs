@@ -1,15 +1,14 @@
 //! `ludens eval`: a solver over a suite of boards.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ludens_core::Budget;
 use ludens_registry::arena::plot::{Labels, LinePlot, Series};
 use ludens_registry::arena::statistics::{Axis, grid, mean_curve};
 use ludens_registry::arena::{
     Evaluated, Measure, Plan, Progress, Store, Suite, SuiteSummary, evaluate, export,
 };
-use ludens_registry::eval::{SolverRunner, measure, suite};
+use ludens_registry::eval::{SolverRunner, budget_text, measure, suite};
 use ludens_registry::{SolveRequest, game};
 
 use crate::args::EvalArgs;
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
         memory,
     };
     let runner = SolverRunner { game: handle, request };
-    let mut store = Store::open(&store_path(args)?)?;
+    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
     interrupt::install();
     let live = !out.common.quiet && std::io::stderr().is_terminal();
     let mut tell = |progress: &Progress<'_>| {
@@ -70,21 +69,11 @@ fn usage(error: ludens_registry::arena::Error) -> Failure {
     Failure::Usage(error.to_string())
 }
 
-/// The limits as the store keeps them apart.
-fn budget_text(budget: &Budget, memory: usize) -> String {
-    let mut parts = Vec::new();
-    parts.extend(budget.time.map(|time| format!("time={}ms", time.as_millis())));
-    parts.extend(budget.nodes.map(|nodes| format!("nodes={nodes}")));
-    parts.extend(budget.units.map(|units| format!("ru={units}")));
-    parts.push(format!("memory={memory}"));
-    parts.join(",")
-}
-
 /// The file of results: the one named, or `results.sqlite` in the folder of
 /// `LUDENS_HOME` or of the user's data.
-fn store_path(args: &EvalArgs) -> anyhow::Result<PathBuf> {
-    if let Some(path) = &args.store {
-        return Ok(path.clone());
+pub(crate) fn store_path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    if let Some(path) = named {
+        return Ok(path.to_owned());
     }
     let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     let home = folder("LUDENS_HOME")

@@ -7,5 +7,6 @@ pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;
+pub(crate) mod reproduce;
 pub(crate) mod show;
 pub(crate) mod solve;

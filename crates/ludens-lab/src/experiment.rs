@@ -1,0 +1,85 @@
+//! Experiments by name.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use ludens_arena::Store;
+use ludens_core::ParseError;
+use ludens_core::error::quote;
+
+use crate::lab::Lab;
+use crate::{Error, Report, Settings, former, samegame};
+
+/// A table or figure of a text, and how to measure it.
+pub struct Experiment {
+    /// The game and the number in the text.
+    pub name: &'static str,
+    /// Other numbers under which the text prints the same figures.
+    pub aliases: &'static [&'static str],
+    /// What it shows.
+    pub title: &'static str,
+    /// Where the published figures are from.
+    pub reference: &'static str,
+    /// Files it needs below the folder of the data.
+    pub needs: &'static [&'static str],
+    pub(crate) measure: Measure,
+}
+
+/// Measures the rows, one after another.
+pub(crate) type Measure = Box<dyn Fn(&mut Lab<'_>) -> Result<(), Error>>;
+
+/// All experiments, in the order of the texts.
+pub fn all() -> Vec<Experiment> {
+    let mut all = former::experiments();
+    all.extend(samegame::experiments());
+    all
+}
+
+/// The experiment of a name, or all of a game.
+///
+/// # Errors
+/// [`Error::Name`] when there is none.
+pub fn find(name: &str) -> Result<Vec<Experiment>, Error> {
+    let of_game = |e: &Experiment| e.name.split('-').next() == Some(name);
+    let fits = |e: &Experiment| e.name == name || e.aliases.contains(&name) || of_game(e);
+    let found: Vec<Experiment> = all().into_iter().filter(fits).collect();
+    if found.is_empty() {
+        let expected = "former, samegame, or a name that `ludens reproduce --list` prints";
+        return Err(Error::Name(ParseError::new("experiment", quote(name), expected)));
+    }
+    Ok(found)
+}
+
+/// Measures an experiment. `stop` ends it within a few milliseconds: the report
+/// then has the rows measured so far and is not complete. `tell` hears in a few
+/// words how far it is.
+///
+/// # Errors
+/// When boards it needs are missing, or a suite, an evaluation or the store fails.
+pub fn run(
+    experiment: &Experiment,
+    settings: &Settings,
+    store: &mut Store,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Report, Error> {
+    let begin = Instant::now();
+    let report = Report {
+        name: experiment.name,
+        title: experiment.title,
+        reference: experiment.reference,
+        size: settings.size.name(),
+        sections: Vec::new(),
+        figures: Vec::new(),
+        complete: false,
+        seconds: 0.0,
+    };
+    let mut lab = Lab { settings, store, stop, tell, report };
+    match (experiment.measure)(&mut lab) {
+        Ok(()) => lab.report.complete = true,
+        Err(Error::Interrupted) => {}
+        Err(error) => return Err(error),
+    }
+    lab.report.seconds = begin.elapsed().as_secs_f64();
+    Ok(lab.report)
+}

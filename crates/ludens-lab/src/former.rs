@@ -1,0 +1,116 @@
+//! The experiments of the Former text.
+//!
+//! Reference: E. Urheim, *Solving Former* (2025). What its tables call *n*
+//! look-ahead is our greedy play on the fewest groups n-1 moves after a move.
+
+mod branching;
+mod daily;
+mod distribution;
+mod greedy;
+mod optimal;
+mod search;
+
+use ludens_arena::{Case, Suite};
+use ludens_core::Notation;
+use ludens_games::Former;
+use ludens_games::former::thesis_boards;
+
+use crate::Experiment;
+use crate::lab::spread;
+
+/// The text's boards: random ones, and those of days.
+const RANDOM_BOARDS: usize = 1000;
+const DAILY_BOARDS: usize = 100;
+
+pub(crate) fn experiments() -> Vec<Experiment> {
+    let experiment = |name, title, reference, measure| Experiment {
+        name,
+        aliases: &[],
+        title,
+        reference,
+        needs: &[],
+        measure,
+    };
+    vec![
+        experiment(
+            "former-2.5",
+            "Possible sequences of moves, and how many meet again",
+            "Former text, figure 2.5 and section 2.2.2",
+            Box::new(branching::measure),
+        ),
+        experiment(
+            "former-5.1",
+            "Beam search by the look-ahead models at a fixed width",
+            "Former text, table 5.1",
+            Box::new(greedy::beams),
+        ),
+        experiment(
+            "former-6.1",
+            "Greedy play by the heuristic models on random boards",
+            "Former text, table 6.1 and figure 6.1",
+            Box::new(greedy::random_boards),
+        ),
+        experiment(
+            "former-6.2",
+            "Greedy play by the heuristic models on daily boards",
+            "Former text, table 6.2",
+            Box::new(greedy::daily_boards),
+        ),
+        experiment(
+            "former-6.8",
+            "Searches with heuristic models on random boards",
+            "Former text, table 6.8, rows of the heuristic models",
+            Box::new(search::random_boards),
+        ),
+        experiment(
+            "former-6.9",
+            "Daily boards by moves above the best known",
+            "Former text, table 6.9",
+            Box::new(search::deviations),
+        ),
+        experiment(
+            "former-6.15",
+            "Mean best so far over time on daily boards",
+            "Former text, figure 6.15",
+            Box::new(search::best_so_far),
+        ),
+        experiment(
+            "former-6.16",
+            "Share of daily boards solved over time",
+            "Former text, figure 6.16",
+            Box::new(search::solved),
+        ),
+        experiment(
+            "former-6.17",
+            "Possible and optimal moves along a best line",
+            "Former text, figure 6.17",
+            Box::new(optimal::measure),
+        ),
+        experiment(
+            "former-A",
+            "Whether the daily boards are uniformly random",
+            "Former text, appendix A",
+            Box::new(distribution::measure),
+        ),
+    ]
+}
+
+/// So many of the text's random boards.
+fn random_suite(count: usize) -> Result<Suite, ludens_arena::Error> {
+    let case = |(i, board): (usize, Former)| Case {
+        id: (i + 1).to_string(),
+        position: board.text(),
+        best_known: None,
+    };
+    spread(&Suite::new("thesis", thesis_boards().enumerate().map(case).collect())?, count)
+}
+
+/// So many of the text's daily boards, with the best length known on their day.
+fn daily_suite(count: usize) -> Result<Suite, ludens_arena::Error> {
+    let case = |(date, board, best): (String, Former, i64)| Case {
+        id: date,
+        position: board.text(),
+        best_known: Some(best),
+    };
+    spread(&Suite::new("thesis-daily", daily::boards().map(case).collect())?, count)
+}

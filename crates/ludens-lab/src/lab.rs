@@ -1,0 +1,273 @@
+//! What an experiment works with: how much to run, where the boards are, and
+//! where its rows go.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use ludens_arena::{Plan, Progress, RunResult, Store, Suite, Summary, evaluate};
+use ludens_core::{Budget, ParseError};
+use ludens_registry::eval::{SolverRunner, budget_text, measure, suite};
+use ludens_registry::{SolveRequest, game};
+
+use crate::{Error, Figure, Part, Report, Row, Section};
+
+/// How often the wish to stop is looked at.
+const POLL: Duration = Duration::from_millis(5);
+
+/// How much to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Size {
+    /// As much as the text did.
+    #[default]
+    Full,
+    /// Less than a minute on two cores.
+    Quick,
+    /// As little as gives every row: for tests.
+    Tiny,
+}
+
+impl Size {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Size::Full => "full",
+            Size::Quick => "quick",
+            Size::Tiny => "tiny",
+        }
+    }
+}
+
+/// How to run experiments.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// How much.
+    pub size: Size,
+    /// Runs of each board in place of the size's own number.
+    pub runs: Option<u32>,
+    /// Time per board in place of the size's own, where the text limits time.
+    pub time: Option<Duration>,
+    /// From which all randomness is made.
+    pub seed: u64,
+    /// The folder with the texts' boards.
+    pub data: Option<PathBuf>,
+    /// Runs at the same time, at least 1.
+    pub workers: usize,
+    /// Bytes for the tables of all searches together.
+    pub memory: usize,
+    /// Name and version of the program, for the store.
+    pub program: String,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            size: Size::default(),
+            runs: None,
+            time: None,
+            seed: 0,
+            data: None,
+            workers: 1,
+            memory: 1 << 30,
+            program: String::new(),
+        }
+    }
+}
+
+/// A solver with what it may spend on each run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trial<'a> {
+    /// The game with its variant.
+    pub(crate) game: &'a str,
+    /// The solver's name in the registry.
+    pub(crate) solver: &'a str,
+    /// The boards.
+    pub(crate) suite: &'a Suite,
+    /// What a run may spend.
+    pub(crate) budget: Budget,
+    /// Runs per board.
+    pub(crate) runs: u32,
+}
+
+/// What an experiment is given.
+pub(crate) struct Lab<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) store: &'a mut Store,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) tell: &'a mut dyn FnMut(&str),
+    pub(crate) report: Report,
+}
+
+impl Lab<'_> {
+    /// The number for the size.
+    pub(crate) fn pick<T>(&self, full: T, quick: T, tiny: T) -> T {
+        match self.settings.size {
+            Size::Full => full,
+            Size::Quick => quick,
+            Size::Tiny => tiny,
+        }
+    }
+
+    /// Runs of each board: what was asked for, or the size's number.
+    pub(crate) fn runs(&self, full: u32, quick: u32, tiny: u32) -> u32 {
+        self.settings.runs.unwrap_or_else(|| self.pick(full, quick, tiny)).max(1)
+    }
+
+    /// Milliseconds per board: what was asked for, or the size's number.
+    pub(crate) fn millis(&self, full: u64, quick: u64, tiny: u64) -> u64 {
+        let asked = self.settings.time.map(|time| (time.as_millis() as u64).max(1));
+        asked.unwrap_or_else(|| self.pick(full, quick, tiny))
+    }
+
+    /// Begins a group of rows that were measured in the same way.
+    pub(crate) fn section(&mut self, title: impl Into<String>, parts: &[Part]) {
+        let (title, parts) = (title.into(), parts.to_vec());
+        self.report.sections.push(Section { title, parts, rows: Vec::new() });
+    }
+
+    /// Adds a row to the last section.
+    pub(crate) fn row(&mut self, row: Row) {
+        let section = self.report.sections.last_mut();
+        section.expect("rows come after the beginning of a section").push(row);
+    }
+
+    /// Adds a drawing, named after the experiment.
+    pub(crate) fn figure(&mut self, suffix: &str, svg: String) {
+        let name = format!("{}{suffix}", self.report.name);
+        self.report.figures.push(Figure { name, svg });
+    }
+
+    /// A suite of the data, its first `count` boards evenly spread over it.
+    pub(crate) fn boards(
+        &self,
+        game_name: &str,
+        file: &'static str,
+        count: usize,
+    ) -> Result<Suite, Error> {
+        let missing = || Error::NoData { experiment: self.report.name, file };
+        let path = self.settings.data.as_ref().ok_or_else(missing)?.join(file);
+        if !path.exists() {
+            return Err(missing());
+        }
+        let handle = game(game_name).map_err(plan)?;
+        Ok(spread(&suite(&*handle, &path.to_string_lossy())?, count)?)
+    }
+
+    /// Runs a solver; the results are complete.
+    pub(crate) fn evaluate(&mut self, trial: &Trial<'_>) -> Result<Vec<RunResult>, Error> {
+        let handle = game(trial.game).map_err(plan)?;
+        let solver = handle.start(0).solver_name(Some(trial.solver)).map_err(plan)?;
+        let workers = self.settings.workers.max(1);
+        let memory = self.settings.memory / workers;
+        let (spec, budget) = (handle.spec(), budget_text(&trial.budget, memory));
+        let plan = Plan {
+            game: &spec,
+            solver: &solver,
+            budget: &budget,
+            program: &self.settings.program,
+            suite: trial.suite,
+            runs: trial.runs,
+            seed: self.settings.seed,
+            workers,
+            threads: 1,
+        };
+        let request = SolveRequest {
+            solver: Some(solver.clone()),
+            prove: false,
+            budget: trial.budget,
+            seed: 0,
+            threads: 1,
+            memory,
+        };
+        let runner = SolverRunner { game: handle, request };
+        let (name, tell) = (self.report.name, &mut *self.tell);
+        let mut progress = |progress: &Progress<'_>| {
+            let Progress { done, total, left, .. } = *progress;
+            let left =
+                left.map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()));
+            tell(&format!("{name}: {} {done} of {total} runs{left}", trial.solver));
+        };
+        let done = evaluate(&plan, &runner, self.store, self.stop, &mut progress)?;
+        if done.is_complete() { Ok(done.results) } else { Err(Error::Interrupted) }
+    }
+
+    /// `f` of 0, 1, .. up to a count, on all workers.
+    pub(crate) fn map<T: Send>(
+        &mut self,
+        what: &str,
+        count: usize,
+        f: impl Fn(usize) -> T + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let (next, mut done) = (AtomicUsize::new(0), BTreeMap::new());
+        std::thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for _ in 0..self.settings.workers.clamp(1, count.max(1)) {
+                let (sender, next, f, stop) = (sender.clone(), &next, &f, self.stop);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let i = next.fetch_add(1, Ordering::Relaxed);
+                        if i >= count || sender.send((i, f(i))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            loop {
+                match receiver.recv_timeout(POLL) {
+                    Ok((i, value)) => drop(done.insert(i, value)),
+                    Err(RecvTimeoutError::Timeout) => {
+                        let name = self.report.name;
+                        (self.tell)(&format!("{name}: {what} {} of {count}", done.len()));
+                    }
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        // What ends while it is being stopped may not be whole.
+        if self.stop.load(Ordering::Relaxed) || done.len() < count {
+            return Err(Error::Interrupted);
+        }
+        Ok(done.into_values().collect())
+    }
+}
+
+/// A name that an experiment gets wrong is reported like a wrong plan.
+fn plan(error: ParseError) -> Error {
+    Error::Arena(ludens_arena::Error::Plan(error))
+}
+
+/// `count` cases spread evenly over a suite, or all of them if there are fewer.
+pub(crate) fn spread(suite: &Suite, count: usize) -> Result<Suite, ludens_arena::Error> {
+    let all = suite.cases().len();
+    let count = count.clamp(1, all);
+    let mut place = 0;
+    suite.select(suite.name(), |_| {
+        // Case `i` is taken when the count of cases due rises with it.
+        let taken = (place + 1) * count / all > place * count / all;
+        place += 1;
+        taken
+    })
+}
+
+/// A figure of each board's runs, over the boards of a suite that have one.
+pub(crate) fn over_boards(
+    game_name: &str,
+    suite: &Suite,
+    results: &[RunResult],
+    of: fn(&Summary) -> f64,
+) -> Option<Summary> {
+    let measure = measure(&*game(game_name).ok()?);
+    let board = |id: &str| {
+        let runs = results.iter().filter(|run| run.case == id);
+        let figures: Vec<f64> = runs
+            .filter_map(|run| run.outcome.value)
+            .map(|value| measure.figure(value) as f64)
+            .collect();
+        Summary::of(&figures).as_ref().map(of)
+    };
+    let figures: Vec<f64> = suite.cases().iter().filter_map(|case| board(&case.id)).collect();
+    Summary::of(&figures)
+}

@@ -1,0 +1,61 @@
+//! The experiments of the SameGame text.
+//!
+//! Reference: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
+//! (2015).
+
+mod complexity;
+mod standard;
+mod tables;
+mod variants;
+
+use crate::Experiment;
+
+/// The game as the text plays it: blocks left cost points by colour.
+const GAME: &str = "samegame:penalty=colour";
+/// The text's random boards, of which the data have the first 100.
+const SCHADD: &str = "samegame/schadd_100.json";
+const SCHADD_BOARDS: usize = 250;
+/// The boards that most of the literature uses.
+const STANDARD: &str = "samegame/standard_20.json";
+const STANDARD_BOARDS: usize = 20;
+
+pub(crate) fn experiments() -> Vec<Experiment> {
+    let mut all = vec![
+        Experiment {
+            name: "samegame-4.1",
+            aliases: &[],
+            title: "Game-tree complexity of random boards",
+            reference: "SameGame text, section 4.1, figure 4.1, appendix D.3.2",
+            needs: &[],
+            measure: Box::new(complexity::game_tree),
+        },
+        Experiment {
+            name: "samegame-4.2",
+            aliases: &[],
+            title: "Upper bound of the state-space complexity of random boards",
+            reference: "SameGame text, section 4.2, appendix D.3.1",
+            needs: &[],
+            measure: Box::new(complexity::state_space),
+        },
+    ];
+    all.extend(tables::TABLES.iter().map(variants::experiment));
+    all.extend([
+        Experiment {
+            name: "samegame-8.3",
+            aliases: &[],
+            title: "The long runs on the standard boards, board by board",
+            reference: "SameGame text, figure 8.3",
+            needs: &[STANDARD],
+            measure: Box::new(standard::board_by_board),
+        },
+        Experiment {
+            name: "samegame-standard",
+            aliases: &[],
+            title: "Totals on the standard boards, as published since",
+            reference: "SameGame text, figure 8.3, and the literature it is compared with",
+            needs: &[STANDARD],
+            measure: Box::new(standard::totals),
+        },
+    ]);
+    all
+}

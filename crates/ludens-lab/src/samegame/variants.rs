@@ -1,0 +1,212 @@
+//! Tables of search variants at equal resource units: chapters 6 and 7, the
+//! comparison of chapter 8, and appendix B.
+//!
+//! A table is data: blocks of variants on one set of boards with one budget.
+//! Every block is compared with Static on the same boards, so that how hard the
+//! boards are cancels out.
+
+use ludens_arena::plot::{BoxItem, BoxPlot, Labels};
+use ludens_arena::statistics::Paired;
+use ludens_arena::{Measure, RunResult, Suite, SuiteSummary};
+use ludens_core::Budget;
+
+use super::{GAME, SCHADD, SCHADD_BOARDS, STANDARD, STANDARD_BOARDS};
+use crate::lab::{Lab, Trial, over_boards};
+use crate::{Error, Experiment, Part, Row, Tolerance};
+
+/// Runs of each board in the text.
+const RUNS: u32 = 5;
+
+/// The text's shorter and longer budgets. A run of the shorter one takes a tenth
+/// of a second, of the longer one several seconds.
+pub(super) const SHORT: u64 = 640_000;
+pub(super) const LONG: u64 = 6_400_000;
+
+/// Runs of the shorter budget that a table may have in the quick size.
+const QUICK_RUNS: usize = 450;
+
+/// The boards of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Set {
+    Schadd,
+    Standard,
+}
+
+/// What the text prints of a search besides its scores.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Statistic {
+    Depth,
+    MaxDepth,
+    Nodes,
+    Terminals,
+    HitCount,
+    Suboptimal,
+    HitDepth,
+}
+
+/// A line of a table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Variant {
+    /// Its name in the text.
+    pub(super) name: &'static str,
+    /// Its solver in the registry.
+    pub(super) solver: &'static str,
+    /// Min, Avg and Max.
+    pub(super) scores: [f64; 3],
+    /// Other columns.
+    pub(super) statistics: &'static [(Statistic, f64)],
+}
+
+/// Variants on one set of boards with one budget.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block {
+    pub(super) set: Set,
+    /// Resource units per run.
+    pub(super) units: u64,
+    /// The first one is Static, the text's reference.
+    pub(super) variants: &'static [Variant],
+}
+
+/// An experiment of such blocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    pub(super) aliases: &'static [&'static str],
+    pub(super) title: &'static str,
+    pub(super) reference: &'static str,
+    pub(super) blocks: &'static [Block],
+}
+
+impl Set {
+    fn file(self) -> &'static str {
+        match self {
+            Set::Schadd => SCHADD,
+            Set::Standard => STANDARD,
+        }
+    }
+
+    /// How many boards the text has.
+    fn boards(self) -> usize {
+        match self {
+            Set::Schadd => SCHADD_BOARDS,
+            Set::Standard => STANDARD_BOARDS,
+        }
+    }
+
+    fn title(self) -> &'static str {
+        match self {
+            Set::Schadd => "Schadd's random boards",
+            Set::Standard => "the standard boards",
+        }
+    }
+}
+
+impl Statistic {
+    fn name(self) -> &'static str {
+        match self {
+            Statistic::Depth => "average depth",
+            Statistic::MaxDepth => "maximum depth",
+            Statistic::Nodes => "nodes",
+            Statistic::Terminals => "terminal nodes",
+            Statistic::HitCount => "hits",
+            Statistic::Suboptimal => "suboptimal hits",
+            Statistic::HitDepth => "hit depth",
+        }
+    }
+}
+
+pub(super) fn experiment(table: &'static Table) -> Experiment {
+    let on = |set| table.blocks.iter().any(|block| block.set == set);
+    Experiment {
+        name: table.name,
+        aliases: table.aliases,
+        title: table.title,
+        reference: table.reference,
+        needs: match (on(Set::Schadd), on(Set::Standard)) {
+            (true, false) => &[SCHADD],
+            (false, _) => &[STANDARD],
+            (true, true) => &[SCHADD, STANDARD],
+        },
+        measure: Box::new(|lab| {
+            // Ask for all boards before the first is run.
+            for block in table.blocks {
+                lab.boards(GAME, block.set.file(), 1)?;
+            }
+            let variants: usize = table.blocks.iter().map(|block| block.variants.len()).sum();
+            let mut blocks = table.blocks.iter().enumerate();
+            blocks.try_for_each(|(i, block)| block.measure(lab, i, variants))
+        }),
+    }
+}
+
+impl Block {
+    /// Measures block `number` of a table of so many variants.
+    fn measure(&self, lab: &mut Lab<'_>, number: usize, variants: usize) -> Result<(), Error> {
+        let quick = (QUICK_RUNS / (variants * RUNS as usize)).clamp(2, 20);
+        let count = lab.pick(usize::MAX, quick, 2);
+        let suite = lab.boards(GAME, self.set.file(), count)?;
+        let runs = lab.runs(RUNS, RUNS, 2);
+        let units = lab.pick(self.units, SHORT, 2000);
+        let parts = [
+            Part::sample("boards", suite.cases().len(), self.set.boards()),
+            Part::sample("runs", runs as usize, RUNS as usize),
+            Part::effort("resource units", units, self.units),
+        ];
+        lab.section(self.set.title(), &parts);
+        let budget = Budget { units: Some(units), ..Budget::default() };
+        let mut reference: Option<(f64, Vec<RunResult>)> = None;
+        let mut boxes = Vec::new();
+        for variant in self.variants {
+            let trial = Trial { game: GAME, solver: variant.solver, suite: &suite, budget, runs };
+            let results = lab.evaluate(&trial)?;
+            variant.rows(lab, &suite, &results);
+            if let Some((avg, reference)) = &reference {
+                let (ours, interval) = ratio(&suite, &results, reference).unzip();
+                let row = Row::new(variant.name, "avg / Static", 3);
+                let row = row.published(variant.scores[1] / avg).ours(ours);
+                let row = Row { interval: interval.flatten(), ..row };
+                lab.row(row.within(Tolerance::Relative(0.02)));
+            }
+            for &(statistic, published) in variant.statistics {
+                lab.row(Row::new(variant.name, statistic.name(), 2).published(published));
+            }
+            if let Some(summary) = SuiteSummary::of(&suite, Measure::Score, &results) {
+                boxes.push(BoxItem::of_suite(variant.name, &summary));
+            }
+            reference.get_or_insert((variant.scores[1], results));
+        }
+        let labels = Labels::new(self.set.title(), "", "points");
+        let suffix = if number == 0 { String::new() } else { format!("-{}", number + 1) };
+        lab.figure(&suffix, BoxPlot { labels, boxes }.to_svg());
+        Ok(())
+    }
+}
+
+impl Variant {
+    /// The scores: averages over boards of the board's worst, mean and best run.
+    fn rows(&self, lab: &mut Lab<'_>, suite: &Suite, results: &[RunResult]) {
+        let samples = [
+            ("min", over_boards(GAME, suite, results, |board| board.min)),
+            ("avg", over_boards(GAME, suite, results, |board| board.mean)),
+            ("max", over_boards(GAME, suite, results, |board| board.max)),
+        ];
+        for ((figure, sample), published) in samples.into_iter().zip(self.scores) {
+            let row = Row::new(self.name, figure, 0).published(published);
+            lab.row(row.mean(sample.as_ref()).within(Tolerance::Relative(0.04)));
+        }
+    }
+}
+
+/// An average over a reference's on the same boards, with the interval that the
+/// differences board by board allow.
+fn ratio(
+    suite: &Suite,
+    results: &[RunResult],
+    reference: &[RunResult],
+) -> Option<(f64, Option<(f64, f64)>)> {
+    let base = over_boards(GAME, suite, reference, |board| board.mean)?.mean;
+    let gain = Paired::of(suite, results, reference)?.gain;
+    let over = |gain: f64| 1.0 + gain / base;
+    (base > 0.0)
+        .then(|| (over(gain.mean), gain.interval().map(|(low, high)| (over(low), over(high)))))
+}
