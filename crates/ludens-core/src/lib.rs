@@ -39,8 +39,8 @@ pub use player::{Outcome, Player};
 pub use record::{Record, RecordedMove};
 pub use rng::Rng;
 pub use search::{
-    Bounded, Budget, Candidate, Candidates, Context, Descent, Heuristic, Knowledge, Limits,
-    MoveCode, Policy, Progress, Rollout, Solution, Solver,
+    Adviser, Bounded, Budget, Candidate, Candidates, Context, Descent, Heuristic, Knowledge,
+    Limits, MoveCode, Policy, Progress, Rollout, Solution, Solver, Staged,
 };
 pub use symmetry::{Sym, Symmetric};
 pub use throughput::{Throughput, children_per_second};

@@ -7,10 +7,14 @@ use ludens_core::{
 use ludens_games::former::{self, Former, LookAhead};
 use ludens_games::samegame;
 use ludens_games::samegame::taboo::{Taboo, TabooRollout};
-use ludens_games::samegame::{Roulette, SameGame, SameGameKnowledge, Tabu, VsSameGame};
+use ludens_games::samegame::{
+    Roulette, SameGame, SameGameKnowledge, SpareLargest, Tabu, VsSameGame,
+};
 use ludens_search::mcts::{self, Config, Mcts, Simulation};
 use ludens_search::nested::{All, Flat, Nmcs, Nrpa, Sets, Uniform};
-use ludens_search::{AStar, Beam, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded};
+use ludens_search::{
+    AStar, Beam, ByBound, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
+};
 
 use crate::solve::{Solvable, SolverEntry};
 
@@ -19,6 +23,18 @@ const WIDTH: Parameter = Parameter {
     values: "1..",
     default: "16",
     about: "width of the first beam; it doubles",
+};
+const SHARE: Parameter = Parameter {
+    name: "share",
+    values: "0..1",
+    default: "0.4",
+    about: "share of the budget for the first line",
+};
+const FIRST_WIDTH: Parameter = Parameter {
+    name: "width",
+    values: "1..",
+    default: "64",
+    about: "width of the first beams; it doubles",
 };
 const RELAXATION: Parameter = Parameter {
     name: "relaxation",
@@ -117,12 +133,24 @@ impl Solvable for Former {
 
 impl Solvable for SameGame {
     const PROVER: Option<&'static str> = None;
-    const DEFAULT: &'static str = "nrpa-tabu";
+    const DEFAULT: &'static str = "portfolio";
 
     fn solvers() -> Vec<SolverEntry<Self>> {
         let mut solvers = vec![
             SolverEntry::new(
                 Self::DEFAULT,
+                "NRPA, then beams along its line",
+                &[SHARE, FIRST_WIDTH],
+                |params| {
+                    let candidates = Tabu::near_frequent().biased(-0.15);
+                    let first = Nrpa { alpha: 0.5, ..Nrpa::new(candidates, 3) };
+                    let share = params.number(SHARE.name, 0.4, 0.0..=1.0)?;
+                    let width = params.number(FIRST_WIDTH.name, 64, 1..=1 << 20)?;
+                    Ok(Polish { first, adviser: SpareLargest, share, width })
+                },
+            ),
+            SolverEntry::new(
+                "nrpa-tabu",
                 "NRPA that spares the most frequent colour",
                 NRPA,
                 |params| nrpa(Tabu::frequent(0), 0.5, params),
