@@ -27,13 +27,19 @@ const WIDTH: Parameter = Parameter {
 const SHARE: Parameter = Parameter {
     name: "share",
     values: "0..1",
-    default: "0.4",
-    about: "share of the budget for the first line",
+    default: "0.5",
+    about: "share of the budget for first lines",
+};
+const STARTS: Parameter = Parameter {
+    name: "starts",
+    values: "1..1000",
+    default: "4",
+    about: "first lines per thread at most",
 };
 const FIRST_WIDTH: Parameter = Parameter {
     name: "width",
     values: "1..",
-    default: "64",
+    default: "32",
     about: "width of the first beams; it doubles",
 };
 const RELAXATION: Parameter = Parameter {
@@ -140,13 +146,14 @@ impl Solvable for SameGame {
             SolverEntry::new(
                 Self::DEFAULT,
                 "NRPA, then beams along its line",
-                &[SHARE, FIRST_WIDTH],
+                &[SHARE, STARTS, FIRST_WIDTH],
                 |params| {
                     let candidates = Tabu::near_frequent().biased(-0.15);
                     let first = Nrpa { alpha: 0.5, ..Nrpa::new(candidates, 3) };
-                    let share = params.number(SHARE.name, 0.4, 0.0..=1.0)?;
-                    let width = params.number(FIRST_WIDTH.name, 64, 1..=1 << 20)?;
-                    Ok(Polish { first, adviser: SpareLargest, share, width })
+                    let share = params.number(SHARE.name, 0.5, 0.0..=1.0)?;
+                    let starts = params.number(STARTS.name, 4, 1..=1000)?;
+                    let width = params.number(FIRST_WIDTH.name, 32, 1..=1 << 20)?;
+                    Ok(Polish { first, adviser: SpareLargest, share, starts, width })
                 },
             ),
             SolverEntry::new(

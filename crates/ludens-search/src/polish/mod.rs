@@ -1,17 +1,16 @@
-//! First a good line by any solver, then beams from positions along it.
+//! First good lines by any solver, then beams from positions along the best one.
 //!
-//! 1. The first solver gets a share of the budget.
-//! 2. A round of beams goes back along the line: from positions close to the end,
-//!    where a beam is cheap, to the start. A beam that ends better replaces the rest
-//!    of the line.
-//! 3. Rounds follow one another with twice the width until the budget is gone.
+//! 1. The first solver makes a few lines within a share of the budget. Along each
+//!    goes a round of beams: from positions close to the end, where a beam is
+//!    cheap, back to the start. A beam that ends better replaces the rest of the line.
+//! 2. Along the best line rounds follow one another, each with twice the width,
+//!    until the budget is gone.
 //!
 //! Beams are by stages rather than by moves made: what they compare has come
 //! equally far. The heuristic is made anew for each line, so it can follow what
 //! the line does, such as the colour it spares.
 //!
-//! Threads do all that side by side, each with a line of its own at first; after
-//! a few rounds all go on with the best one.
+//! Threads do all that side by side; in step 2 all go on with the best line of all.
 //!
 //! Limits: a part of the line is only improved if the beam's heuristic thinks as
 //! well of the better way as of the others; nothing is proven.
@@ -36,10 +35,12 @@ use sweep::Sweep;
 
 /// Beams in a round.
 const STEPS: u64 = 8;
-/// Rounds before threads share their lines.
-const ALONE: u32 = 2;
 /// Rounds when nothing limits the search.
 const ROUNDS_WITHOUT_LIMIT: u32 = 3;
+/// More first lines are only made if each gets so much of the budget.
+const LEAST_SECONDS: f64 = 1.5;
+/// The same in nodes.
+const LEAST_NODES: f64 = 3e6;
 /// No beam is narrower.
 const NARROWEST: usize = 8;
 
@@ -52,6 +53,8 @@ pub struct Polish<S, A> {
     pub adviser: A,
     /// The share of the budget for the first solver, between 0 and 1.
     pub share: f64,
+    /// How many first lines each thread makes at most.
+    pub starts: u32,
     /// The width of the first round of beams.
     pub width: usize,
 }
@@ -103,6 +106,16 @@ impl Purse<'_> {
 }
 
 impl<S, A> Polish<S, A> {
+    /// How many first lines are worth their time.
+    fn starts(&self, purse: &Purse<'_>) -> u32 {
+        let fit = match (purse.nodes, purse.limits.budget().time) {
+            (Some(nodes), _) => nodes as f64 / LEAST_NODES,
+            (None, Some(time)) => time.as_secs_f64() / LEAST_SECONDS,
+            (None, None) => 1.0,
+        };
+        ((fit * self.share) as u32).clamp(1, self.starts.max(1))
+    }
+
     /// One thread's search; the nodes it made.
     fn work<G>(
         &self,
@@ -116,79 +129,126 @@ impl<S, A> Polish<S, A> {
         S: Solver<G> + Clone,
         A: Adviser<G>,
     {
-        // 1. The first line.
+        let mut rng = Rng::new(seed);
+        let mut round = Round { adviser: &self.adviser, sweep: Sweep::new(), purse, pace: 0.0 };
+        let most = (memory / Sweep::<G, G::Action>::bytes(start.stage())).clamp(NARROWEST, 1 << 22);
+        let width = |doublings: u32| {
+            self.width.saturating_mul(1 << doublings.min(30)).clamp(NARROWEST, most)
+        };
+
+        // 1. First lines, each with a round of narrow beams.
         let whole = purse.limits.budget();
-        let share = self.share.clamp(0.0, 1.0);
+        let starts = self.starts(&purse);
+        let share = self.share.clamp(0.0, 1.0) / f64::from(starts);
         let budget = Budget {
             time: whole.time.map(|time| time.mul_f64(share)),
             nodes: purse.nodes.map(|nodes| (nodes as f64 * share) as u64),
             units: None,
         };
-        let mut rng = Rng::new(seed);
-        let mut forward = |progress: &Progress<'_, G>| {
-            if let Some(best) = progress.best {
-                lock(shared).offer(best, progress.stage);
+        let mut mine: Option<Solution<G>> = None;
+        let mut nodes = 0;
+        for _ in 0..starts {
+            if purse.empty(nodes) {
+                return nodes;
             }
-        };
-        let stop = purse.limits.stop();
-        let mut context = Context::new(budget, rng.next_u64(), 1, memory, stop, &mut forward);
-        let Some(mut mine) = self.first.clone().solve(start, &mut context) else { return 0 };
-        lock(shared).offer(&mine, "the first line");
+            let mut forward = |progress: &Progress<'_, G>| {
+                if let Some(best) = progress.best {
+                    lock(shared).offer(best, progress.stage);
+                }
+            };
+            let stop = purse.limits.stop();
+            let mut context = Context::new(budget, rng.next_u64(), 1, memory, stop, &mut forward);
+            let Some(mut line) = self.first.clone().solve(start, &mut context) else {
+                return nodes;
+            };
+            lock(shared).offer(&line, "the first line");
+            line.nodes += nodes;
+            for step in 1..=STEPS {
+                round.beam(start, &mut line, (step as f64, width(0)), shared);
+            }
+            nodes = line.nodes;
+            if mine.as_ref().is_none_or(|mine| line.value > mine.value) {
+                mine = Some(line);
+            }
+        }
 
-        // 2. Rounds of beams.
-        let top = start.stage();
+        // 2. Wider rounds along the best line of all threads.
+        let Some(mut mine) = mine else { return nodes };
+        mine.nodes = nodes;
         let limited = purse.nodes.is_some() || whole.time.is_some();
-        let most = (memory / Sweep::<G, G::Action>::bytes(top)).clamp(NARROWEST, 1 << 22);
-        let mut sweep = Sweep::new();
-        // The part of the budget that a beam takes per unit of width and of its
-        // stage squared: as many stages, and moves in proportion to what is left.
-        let mut pace = 0.0;
-        for round in 0.. {
-            if !limited && round == ROUNDS_WITHOUT_LIMIT {
+        for doublings in 1.. {
+            if !limited && doublings == ROUNDS_WITHOUT_LIMIT {
                 break;
             }
-            let width = self.width.saturating_mul(1 << round.min(30)).clamp(NARROWEST, most);
-            let stage = format!("beams of width {width} along the line");
             for step in 1..=STEPS {
                 if purse.empty(mine.nodes) {
                     return mine.nodes;
                 }
-                if round >= ALONE
-                    && let Some(best) = &lock(shared).best
+                if let Some(best) = &lock(shared).best
                     && best.value > mine.value
                 {
                     mine = Solution { nodes: mine.nodes, ..best.clone() };
                 }
-                // The first round is even; later ones begin elsewhere.
-                let back = if round == 0 { 0.0 } else { rng.unit() };
-                let limit = (top as f64 * (step as f64 - back) / STEPS as f64) as usize;
-                let (moves, here, so_far) = position_at(start, &mine.line, limit);
-                if here.is_over() {
-                    continue;
-                }
-                let gone = purse.gone(mine.nodes);
-                let size = (here.stage() * here.stage()) as f64;
-                let fits = if pace > 0.0 { 0.9 * (1.0 - gone) / (pace * size) } else { f64::MAX };
-                let width = width.min(fits as usize).max(NARROWEST);
-                let heuristic = self.adviser.advise(start, &mine.line);
-                let mut nodes = mine.nodes;
-                let mut go_on = |more: u64| {
-                    nodes += more;
-                    !purse.empty(nodes)
-                };
-                let found = sweep.run(&here, width, &heuristic, mine.value - so_far, &mut go_on);
-                mine.nodes = nodes;
-                pace = (purse.gone(nodes) - gone).max(0.0) / (width as f64 * size);
-                if let Some(value) = found {
-                    mine.line.truncate(moves);
-                    mine.line.extend_from_slice(sweep.line());
-                    mine.value = so_far + value;
-                    mine.bound = None;
-                    lock(shared).offer(&mine, &stage);
-                }
+                // The first round was even; these begin at random places between.
+                let place = step as f64 - rng.unit();
+                round.beam(start, &mut mine, (place, width(doublings)), shared);
             }
         }
         mine.nodes
+    }
+}
+
+/// What the beams of one thread need.
+struct Round<'a, G: Game, A> {
+    adviser: &'a A,
+    sweep: Sweep<G, G::Action>,
+    purse: Purse<'a>,
+    /// The part of the budget that the last beam took per unit of width and of its
+    /// stage squared: as many stages, and moves in proportion to what is left.
+    pace: f64,
+}
+
+impl<G, A> Round<'_, G, A>
+where
+    G: Solo + Deterministic + Staged,
+    A: Adviser<G>,
+{
+    /// One beam from a place of a line: `place` is in steps of the start's stage.
+    fn beam(
+        &mut self,
+        start: &G,
+        line: &mut Solution<G>,
+        (place, width): (f64, usize),
+        shared: &Mutex<Shared<'_, '_, G>>,
+    ) {
+        let limit = (start.stage() as f64 * place / STEPS as f64) as usize;
+        let (moves, here, so_far) = position_at(start, &line.line, limit);
+        if here.is_over() || self.purse.empty(line.nodes) {
+            return;
+        }
+        // 1. No wider than the rest of the budget allows.
+        let gone = self.purse.gone(line.nodes);
+        let size = (here.stage() * here.stage()) as f64;
+        let fits = if self.pace > 0.0 { 0.9 * (1.0 - gone) / (self.pace * size) } else { f64::MAX };
+        let width = width.min(fits as usize).max(NARROWEST);
+        // 2. The beam.
+        let heuristic = self.adviser.advise(start, &line.line);
+        let (purse, mut nodes) = (self.purse, line.nodes);
+        let mut go_on = |more: u64| {
+            nodes += more;
+            !purse.empty(nodes)
+        };
+        let found = self.sweep.run(&here, width, &heuristic, line.value - so_far, &mut go_on);
+        line.nodes = nodes;
+        self.pace = (purse.gone(nodes) - gone).max(0.0) / (width as f64 * size);
+        // 3. The better line.
+        if let Some(value) = found {
+            line.line.truncate(moves);
+            line.line.extend_from_slice(self.sweep.line());
+            line.value = so_far + value;
+            line.bound = None;
+            lock(shared).offer(line, &format!("beam of width {width} along the line"));
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::nested::Nrpa;
 
 fn solver(share: f64) -> Polish<Nrpa<Tabu>, SpareLargest> {
     let first = Nrpa { alpha: 0.5, ..Nrpa::new(Tabu::near_frequent(), 3) };
-    Polish { first, adviser: SpareLargest, share, width: 16 }
+    Polish { first, adviser: SpareLargest, share, starts: 3, width: 16 }
 }
 
 fn board(seed: u64) -> SameGame {
