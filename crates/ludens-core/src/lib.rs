@@ -40,8 +40,8 @@ pub use player::{Outcome, Player};
 pub use record::{Record, RecordedMove};
 pub use rng::Rng;
 pub use search::{
-    Bounded, Budget, Candidate, Candidates, Context, Descent, Heuristic, Knowledge, Limits,
-    MoveCode, Policy, Progress, Rollout, Solution, Solver,
+    Adviser, Bounded, Budget, Candidate, Candidates, Context, Descent, Heuristic, Knowledge,
+    Limits, MoveCode, Policy, Progress, Rollout, Solution, Solver, Staged,
 };
 pub use search_statistics::SearchStatistics;
 pub use symmetry::{Sym, Symmetric};

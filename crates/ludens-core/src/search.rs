@@ -192,6 +192,22 @@ pub trait Heuristic<G: Game>: Send + Sync {
     }
 }
 
+/// A game whose every move lowers a number, such as that of the blocks left.
+/// Positions of equal number are about equally far and can be compared.
+pub trait Staged: Game {
+    /// The number; every move makes it smaller.
+    fn stage(&self) -> usize;
+}
+
+/// Makes the heuristic that suits the improvement of a line.
+pub trait Adviser<G: Game>: Send + Sync {
+    /// What it makes.
+    type Heuristic: Heuristic<G>;
+
+    /// The heuristic for positions on and near a line from `start`.
+    fn advise(&self, start: &G, line: &[G::Action]) -> Self::Heuristic;
+}
+
 /// A way to play simulations to their end.
 pub trait Rollout<G: Game>: Send {
     /// Prepares for one simulation from a position, such as choosing a taboo colour.

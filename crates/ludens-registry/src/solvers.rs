@@ -4,11 +4,13 @@ use ludens_core::{
     Context, Deterministic, MoveCode, Parameter, Params, ParseError, Solo, Solution, Solver,
 };
 use ludens_games::former::{self, Former, LookAhead, Model};
-use ludens_games::samegame::{self, Roulette, SameGame, Tabu};
+use ludens_games::samegame::{self, Roulette, SameGame, SpareLargest, Tabu};
 use ludens_search::nested::{
     All, Flat, LookAhead as LookEvery, Nmcs, Nrpa, Proportional, Sets, Uniform,
 };
-use ludens_search::{AStar, Beam, ByBound, Exact, Greedy, IdaStar, Rounds, ThenProve, Unbounded};
+use ludens_search::{
+    AStar, Beam, ByBound, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
+};
 
 use crate::mcts;
 use crate::solve::{Solvable, SolverEntry};
@@ -30,6 +32,24 @@ const VALUE: Parameter = Parameter {
     values: "evaluation | random | largest | look-ahead-1..4",
     default: "evaluation",
     about: "what orders the positions of a beam",
+};
+const SHARE: Parameter = Parameter {
+    name: "share",
+    values: "0..1",
+    default: "0.5",
+    about: "share of the budget for first lines",
+};
+const STARTS: Parameter = Parameter {
+    name: "starts",
+    values: "1..1000",
+    default: "4",
+    about: "first lines per thread at most",
+};
+const FIRST_WIDTH: Parameter = Parameter {
+    name: "width",
+    values: "1..",
+    default: "32",
+    about: "width of the first beams; it doubles",
 };
 const RELAXATION: Parameter = Parameter {
     name: "relaxation",
@@ -174,12 +194,25 @@ impl Solvable for Former {
 
 impl Solvable for SameGame {
     const PROVER: Option<&'static str> = None;
-    const DEFAULT: &'static str = "nrpa-tabu";
+    const DEFAULT: &'static str = "portfolio";
 
     fn solvers() -> Vec<SolverEntry<Self>> {
         let mut solvers = vec![
             SolverEntry::new(
                 Self::DEFAULT,
+                "NRPA, then beams along its line",
+                &[SHARE, STARTS, FIRST_WIDTH],
+                |params| {
+                    let candidates = Tabu::near_frequent().biased(-0.15);
+                    let first = Nrpa { alpha: 0.5, ..Nrpa::new(candidates, 3) };
+                    let share = params.number(SHARE.name, 0.5, 0.0..=1.0)?;
+                    let starts = params.number(STARTS.name, 4, 1..=1000)?;
+                    let width = params.number(FIRST_WIDTH.name, 32, 1..=1 << 20)?;
+                    Ok(Polish { first, adviser: SpareLargest, share, starts, width })
+                },
+            ),
+            SolverEntry::new(
+                "nrpa-tabu",
                 "NRPA that spares the most frequent colour",
                 NRPA,
                 |params| nrpa(Tabu::frequent(0), 0.5, params),

@@ -17,6 +17,7 @@ pub mod mcts;
 pub mod nested;
 mod places;
 mod policy;
+mod polish;
 mod then_prove;
 
 use ludens_core::Deterministic;
@@ -27,6 +28,7 @@ pub use exact::{DEFAULT_WIDTH, Exact};
 pub use greedy::Greedy;
 pub use idastar::IdaStar;
 pub use policy::BestChild;
+pub use polish::Polish;
 pub use then_prove::ThenProve;
 
 /// What a line is worth.

@@ -112,6 +112,23 @@ impl Plane for Vector {
     }
 
     #[inline(always)]
+    fn above_lowest(self) -> Self {
+        // SAFETY: a `Vector` exists.
+        Vector(unsafe {
+            let less_one = _mm256_add_epi16(self.0, _mm256_set1_epi16(-1));
+            _mm256_and_si256(self.0, less_one)
+        })
+    }
+
+    #[inline(always)]
+    fn columns(self) -> u32 {
+        // SAFETY: a `Vector` exists.
+        let empty =
+            unsafe { _mm256_movemask_epi8(_mm256_cmpeq_epi16(self.0, _mm256_setzero_si256())) };
+        !(empty as u32)
+    }
+
+    #[inline(always)]
     fn is_empty(self) -> bool {
         // SAFETY: a `Vector` exists.
         unsafe { _mm256_testz_si256(self.0, self.0) == 1 }

@@ -162,7 +162,7 @@ pub(super) mod generic {
         /// Blocks of groups of at least two without a neighbour in the group
         /// below or to the left. The lowest cell of each group is among them.
         #[inline(always)]
-        fn corners(&self) -> P {
+        pub(in crate::samegame) fn corners(&self) -> P {
             (self.up | self.right).without(self.down | self.left)
         }
 
@@ -202,7 +202,7 @@ pub(super) mod generic {
         /// The same for the groups of some of the corners, with all or none of
         /// the corners of a group.
         #[inline(always)]
-        fn groups_among<L: Lanes<Plane = P>>(
+        pub(in crate::samegame) fn groups_among<L: Lanes<Plane = P>>(
             &self,
             lanes: L,
             mut corners: P,

@@ -19,6 +19,7 @@ mod bandit;
 mod board;
 mod codes;
 mod evaluation;
+mod features;
 mod knowledge;
 mod notation;
 mod plane;
@@ -36,13 +37,14 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 mod variant;
+mod weights;
 
 use ludens_core::bits::mix;
 use ludens_core::{
     Deterministic, FixedActions, Game, Player, Playout, Position, Reward, Rng, Solo, no_chance,
 };
 
-pub use evaluation::{Evaluation, Weights};
+pub use evaluation::{Evaluation, SpareLargest};
 pub use knowledge::SameGameKnowledge;
 use plane::{Bits, contains, count, lowest};
 pub use rollouts::{Roulette, Taboo, TabooPairs, Tabu};

@@ -26,6 +26,10 @@ pub(super) trait Plane:
     /// In every column the cells below its lowest one; the whole column where
     /// it has none.
     fn below_lowest(self) -> Self;
+    /// Every column without its lowest cell.
+    fn above_lowest(self) -> Self;
+    /// Two equal bits per column, set where it has a cell.
+    fn columns(self) -> u32;
     /// Whether there is no cell.
     fn is_empty(self) -> bool;
     /// The first column without a cell that has one with a cell to its right.
@@ -155,6 +159,22 @@ impl Plane for Words {
         // One less in every column, by a subtraction that cannot borrow from
         // the next column: the top bits are set first and put right afterwards.
         self.each(|word| (((word | TOP) - BOTTOM) ^ (!word & TOP)) & !word)
+    }
+
+    #[inline(always)]
+    fn above_lowest(self) -> Self {
+        self.each(|word| (((word | TOP) - BOTTOM) ^ (!word & TOP)) & word)
+    }
+
+    #[inline(always)]
+    fn columns(self) -> u32 {
+        let mut out = 0;
+        for (i, word) in self.0.into_iter().enumerate() {
+            for j in 0..4 {
+                out |= u32::from(word >> (16 * j) & 0xFFFF != 0) << (2 * (4 * i + j));
+            }
+        }
+        3 * out
     }
 
     #[inline(always)]

@@ -207,7 +207,7 @@ mod generic {
 
         /// The blocks of a colour code.
         #[inline(always)]
-        fn of_code(&self, code: u8) -> L::Plane {
+        pub(in crate::samegame) fn of_code(&self, code: u8) -> L::Plane {
             let blocks = self.blocks();
             let pick = |plane: L::Plane, bit: u8| {
                 if code >> bit & 1 != 0 { plane } else { blocks.without(plane) }

@@ -7,22 +7,22 @@ use crate::places::Places;
 
 /// How a position of a layer came about.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link<A> {
+pub(crate) struct Link<A> {
     /// Its place in the layer before.
-    pub(super) parent: u32,
+    pub(crate) parent: u32,
     /// The action that led from there to here.
-    pub(super) action: A,
+    pub(crate) action: A,
 }
 
 /// A position that is offered to a layer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate<G, A> {
-    pub(super) position: G,
+pub(crate) struct Candidate<G, A> {
+    pub(crate) position: G,
     /// The rewards from the root to here.
-    pub(super) value: i64,
+    pub(crate) value: i64,
     /// How promising it is; larger is better.
-    pub(super) score: f32,
-    pub(super) link: Link<A>,
+    pub(crate) score: f32,
+    pub(crate) link: Link<A>,
 }
 
 /// The best `width` different positions of those offered.
@@ -31,7 +31,7 @@ pub(super) struct Candidate<G, A> {
 /// better half, which costs a constant per candidate. The worst survivor's score
 /// becomes the bar for all that follow, so most of them cost one comparison.
 #[derive(Debug)]
-pub(super) struct Layer<G, A> {
+pub(crate) struct Layer<G, A> {
     width: usize,
     positions: Vec<G>,
     values: Vec<i64>,
@@ -48,10 +48,10 @@ pub(super) struct Layer<G, A> {
 
 impl<G: Position, A: Copy> Layer<G, A> {
     /// The bytes a layer takes per unit of width.
-    pub(super) const BYTES: usize =
+    pub(crate) const BYTES: usize =
         2 * (size_of::<G>() + size_of::<Link<A>>() + 8 + 4 + 8 + 4 + Places::BYTES);
 
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Layer {
             width: 0,
             positions: Vec::new(),
@@ -67,7 +67,7 @@ impl<G: Position, A: Copy> Layer<G, A> {
     }
 
     /// Empties the layer and makes room for a width of at least 1.
-    pub(super) fn reset(&mut self, width: usize) {
+    pub(crate) fn reset(&mut self, width: usize) {
         self.clear();
         if self.width != width {
             self.width = width;
@@ -84,7 +84,7 @@ impl<G: Position, A: Copy> Layer<G, A> {
     }
 
     /// Empties the layer for the next one of the same width.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.positions.clear();
         self.values.clear();
         self.scores.clear();
@@ -95,30 +95,30 @@ impl<G: Position, A: Copy> Layer<G, A> {
     }
 
     /// Whether a candidate was turned away for want of room since `reset`.
-    pub(super) fn was_cut(&self) -> bool {
+    pub(crate) fn was_cut(&self) -> bool {
         self.cut
     }
 
-    pub(super) fn positions(&self) -> &[G] {
+    pub(crate) fn positions(&self) -> &[G] {
         &self.positions
     }
 
-    pub(super) fn values(&self) -> &[i64] {
+    pub(crate) fn values(&self) -> &[i64] {
         &self.values
     }
 
-    pub(super) fn links(&self) -> &[Link<A>] {
+    pub(crate) fn links(&self) -> &[Link<A>] {
         &self.links
     }
 
     /// The place of the best candidate.
-    pub(super) fn best(&self) -> Option<usize> {
+    pub(crate) fn best(&self) -> Option<usize> {
         (0..self.scores.len()).max_by(|&i, &j| self.scores[i].total_cmp(&self.scores[j]))
     }
 
     /// Takes a candidate that is above the bar and new, or better than its equal.
     #[inline]
-    pub(super) fn offer(&mut self, candidate: Candidate<G, A>) {
+    pub(crate) fn offer(&mut self, candidate: Candidate<G, A>) {
         if candidate.score <= self.bar {
             self.cut = true;
             return;
@@ -154,7 +154,7 @@ impl<G: Position, A: Copy> Layer<G, A> {
     }
 
     /// Cuts the layer back to its width once all candidates were offered.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         if self.keys.len() > self.width {
             self.shrink();
         }

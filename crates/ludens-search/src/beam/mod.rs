@@ -14,7 +14,7 @@
 //! References: Bisiani, "Beam search", 1987; the Former text, 4.3 and 5.5; the
 //! SameGame text, 1.5.
 
-mod layer;
+pub(crate) mod layer;
 mod pass;
 #[cfg(test)]
 mod tests;
