@@ -13,6 +13,7 @@
 pub mod adversarial;
 pub mod agent;
 pub mod bits;
+pub mod cells;
 pub mod error;
 pub mod game;
 pub mod notation;
@@ -28,6 +29,7 @@ pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
 pub use agent::{Agent, RandomAgent};
+pub use cells::{CellShape, Cells};
 pub use error::ParseError;
 pub use game::{
     Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,

@@ -1,0 +1,254 @@
+//! All look-ups of a board of sixteen nibbles at once.
+//!
+//! The board's nibbles become bytes, one per cell. A look-up of up to eight cells
+//! is a shuffle that brings its cells' bytes together; a multiply-and-add joins each
+//! pair of bytes to one, and packing gives the look-up's 32 bits. Nothing depends on
+//! how many cells a tuple has, where they are, or which symmetries there are.
+//!
+//! 16 look-ups take two shuffles with AVX-512, four with AVX2, eight without.
+
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "vector loads and stores; the indices are the inner loop")
+)]
+
+/// Look-ups come in groups of so many.
+pub(crate) const GROUP: usize = 16;
+
+/// Says that no cell belongs there: the result is 0.
+const NONE: u8 = 0x80;
+
+/// What the processor can do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Level {
+    /// Nothing special.
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Ssse3,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// All this processor has, the best last.
+    pub(crate) fn available() -> Vec<Level> {
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
+        let mut levels = vec![Level::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("ssse3") {
+                levels.push(Level::Ssse3);
+            }
+            if is_x86_feature_detected!("avx2") {
+                levels.push(Level::Avx2);
+            }
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+                levels.push(Level::Avx512);
+            }
+        }
+        levels
+    }
+}
+
+/// The shuffles of a layout.
+pub(crate) struct Shuffles {
+    /// For every four look-ups the cells of the first two, eight bytes each.
+    first: Vec<[u8; 16]>,
+    /// The cells of the other two.
+    second: Vec<[u8; 16]>,
+    /// Where the tables of the look-ups begin.
+    tables: Vec<u32>,
+    level: Level,
+}
+
+impl Shuffles {
+    /// The shuffles of look-ups, each the beginning of its table and its cells.
+    pub(crate) fn new(lookups: &[(u32, Vec<u8>)]) -> Self {
+        let padded = lookups.len().next_multiple_of(GROUP);
+        let mut cells = vec![[NONE; 8]; padded];
+        let mut tables = vec![0; padded];
+        for ((lookup, bytes), table) in lookups.iter().zip(&mut cells).zip(&mut tables) {
+            *table = lookup.0;
+            bytes[..lookup.1.len()].copy_from_slice(&lookup.1);
+        }
+        let pair = |at: usize| {
+            let mut both = [NONE; 16];
+            both[..8].copy_from_slice(&cells[at]);
+            both[8..].copy_from_slice(&cells[at + 1]);
+            both
+        };
+        Shuffles {
+            first: (0..padded / 4).map(|four| pair(4 * four)).collect(),
+            second: (0..padded / 4).map(|four| pair(4 * four + 2)).collect(),
+            tables,
+            level: *Level::available().last().expect("there is always the portable one"),
+        }
+    }
+
+    /// Writes the place of every look-up; `begin` is added to all.
+    #[inline(always)]
+    pub(crate) fn places(&self, word: u64, begin: u32, out: &mut [u32]) {
+        debug_assert_eq!(out.len(), self.tables.len());
+        self.places_at(self.level, word, begin, out);
+    }
+
+    /// The same with what a level has.
+    #[inline(always)]
+    pub(crate) fn places_at(&self, level: Level, word: u64, begin: u32, out: &mut [u32]) {
+        match level {
+            Level::Portable => self.portable(word, begin, out),
+            // SAFETY: a level other than the portable one comes from `available`, so
+            // the processor has what the function needs.
+            #[cfg(target_arch = "x86_64")]
+            Level::Ssse3 => unsafe { self.ssse3(word, begin, out) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Level::Avx2 => unsafe { self.avx2(word, begin, out) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Level::Avx512 => unsafe { self.avx512(word, begin, out) },
+        }
+    }
+
+    fn portable(&self, word: u64, begin: u32, out: &mut [u32]) {
+        for (four, out) in out.chunks_exact_mut(4).enumerate() {
+            let pairs = [&self.first[four], &self.second[four]];
+            for (i, place) in out.iter_mut().enumerate() {
+                let cells = &pairs[i / 2][i % 2 * 8..][..8];
+                let index = cells.iter().rev().fold(0, |index, &cell| {
+                    let nibble = if cell == NONE { 0 } else { word >> (4 * cell) & 0xF };
+                    index << 4 | nibble as u32
+                });
+                *place = index.wrapping_add(self.tables[4 * four + i]).wrapping_add(begin);
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::Shuffles;
+
+    /// The nibbles of a word as bytes.
+    #[inline]
+    #[target_feature(enable = "ssse3")]
+    fn bytes(word: u64) -> __m128i {
+        let word = _mm_cvtsi64_si128(word as i64);
+        let low = _mm_set1_epi8(0x0F);
+        let even = _mm_and_si128(word, low);
+        let odd = _mm_and_si128(_mm_srli_epi16::<4>(word), low);
+        _mm_unpacklo_epi8(even, odd)
+    }
+
+    impl Shuffles {
+        #[target_feature(enable = "ssse3")]
+        pub(super) fn ssse3(&self, word: u64, begin: u32, out: &mut [u32]) {
+            let board = bytes(word);
+            let join = _mm_set1_epi16(0x1001);
+            let begin = _mm_set1_epi32(begin as i32);
+            let groups = self.first.iter().zip(&self.second).zip(self.tables.chunks_exact(4));
+            for (((first, second), tables), out) in groups.zip(out.chunks_exact_mut(4)) {
+                // SAFETY: each is a slice of 16 bytes; the loads need no alignment.
+                let (first, second, tables) = unsafe {
+                    (
+                        _mm_loadu_si128(first.as_ptr().cast()),
+                        _mm_loadu_si128(second.as_ptr().cast()),
+                        _mm_loadu_si128(tables.as_ptr().cast()),
+                    )
+                };
+                let first = _mm_maddubs_epi16(_mm_shuffle_epi8(board, first), join);
+                let second = _mm_maddubs_epi16(_mm_shuffle_epi8(board, second), join);
+                let index = _mm_packus_epi16(first, second);
+                let places = _mm_add_epi32(_mm_add_epi32(index, tables), begin);
+                // SAFETY: `out` is a slice of 16 bytes; the store needs no alignment.
+                unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), places) };
+            }
+        }
+
+        #[target_feature(enable = "avx2")]
+        pub(super) fn avx2(&self, word: u64, begin: u32, out: &mut [u32]) {
+            let board = _mm256_broadcastsi128_si256(bytes(word));
+            let join = _mm256_set1_epi16(0x1001);
+            let begin = _mm256_set1_epi32(begin as i32);
+            let pairs = self.first.chunks_exact(2).zip(self.second.chunks_exact(2));
+            let groups = pairs.zip(self.tables.chunks_exact(8));
+            for (((first, second), tables), out) in groups.zip(out.chunks_exact_mut(8)) {
+                // SAFETY: each is a slice of 32 bytes; the loads need no alignment.
+                let (first, second, tables) = unsafe {
+                    (
+                        _mm256_loadu_si256(first.as_ptr().cast()),
+                        _mm256_loadu_si256(second.as_ptr().cast()),
+                        _mm256_loadu_si256(tables.as_ptr().cast()),
+                    )
+                };
+                let first = _mm256_maddubs_epi16(_mm256_shuffle_epi8(board, first), join);
+                let second = _mm256_maddubs_epi16(_mm256_shuffle_epi8(board, second), join);
+                let index = _mm256_packus_epi16(first, second);
+                let places = _mm256_add_epi32(_mm256_add_epi32(index, tables), begin);
+                // SAFETY: `out` is a slice of 32 bytes; the store needs no alignment.
+                unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), places) };
+            }
+        }
+
+        #[target_feature(enable = "avx512f,avx512bw")]
+        pub(super) fn avx512(&self, word: u64, begin: u32, out: &mut [u32]) {
+            let board = _mm512_broadcast_i32x4(bytes(word));
+            let join = _mm512_set1_epi16(0x1001);
+            let begin = _mm512_set1_epi32(begin as i32);
+            let pairs = self.first.chunks_exact(4).zip(self.second.chunks_exact(4));
+            let groups = pairs.zip(self.tables.chunks_exact(16));
+            for (((first, second), tables), out) in groups.zip(out.chunks_exact_mut(16)) {
+                // SAFETY: each is a slice of 64 bytes; the loads need no alignment.
+                let (first, second, tables) = unsafe {
+                    (
+                        _mm512_loadu_si512(first.as_ptr().cast()),
+                        _mm512_loadu_si512(second.as_ptr().cast()),
+                        _mm512_loadu_si512(tables.as_ptr().cast()),
+                    )
+                };
+                let first = _mm512_maddubs_epi16(_mm512_shuffle_epi8(board, first), join);
+                let second = _mm512_maddubs_epi16(_mm512_shuffle_epi8(board, second), join);
+                let index = _mm512_packus_epi16(first, second);
+                let places = _mm512_add_epi32(_mm512_add_epi32(index, tables), begin);
+                // SAFETY: `out` is a slice of 64 bytes; the store needs no alignment.
+                unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), places) };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludens_core::Rng;
+
+    use super::*;
+
+    #[test]
+    fn all_levels_agree() {
+        let mut rng = Rng::new(3);
+        let lookups: Vec<(u32, Vec<u8>)> = (0..37)
+            .map(|_| {
+                let mut cells: Vec<u8> = (0..16).collect();
+                rng.shuffle(&mut cells);
+                cells.truncate(2 + rng.below(7) as usize);
+                (rng.next_u32() >> 1, cells)
+            })
+            .collect();
+        let shuffles = Shuffles::new(&lookups);
+        assert!(shuffles.tables.len() == 48);
+        for _ in 0..200 {
+            let (word, begin) = (rng.next_u64(), rng.next_u32() >> 1);
+            let mut expected = vec![0; 48];
+            shuffles.places_at(Level::Portable, word, begin, &mut expected);
+            for level in Level::available() {
+                let mut found = vec![0; 48];
+                shuffles.places_at(level, word, begin, &mut found);
+                assert_eq!(found, expected, "{level:?}");
+            }
+        }
+    }
+}
