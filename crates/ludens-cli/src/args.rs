@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Run a solver over a suite of boards and sum up
     Eval(EvalArgs),
+    /// Learn to play
+    Train(TrainArgs),
     /// Count the paths of 1, 2, .. moves
     Perft(PerftArgs),
     /// Print the engine's signature and measure its speed
@@ -177,6 +179,24 @@ pub(crate) struct EvalArgs {
     /// Write the mean best-so-far curve as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TrainArgs {
+    /// Recipe, such as 2048-td; without one, the recipes and their settings are listed
+    pub(crate) recipe: Option<String>,
+    /// Variant of the recipe's game, such as 2048:board=3x3
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Setting, such as layout=8x6; may come several times
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Folder that keeps the run: settings, figures, network
+    #[arg(long, value_name = "DIR")]
+    pub(crate) run: Option<PathBuf>,
+    /// Go on with the run of --run DIR
+    #[arg(long, requires = "run")]
+    pub(crate) resume: bool,
 }
 
 /// What a search may cost.

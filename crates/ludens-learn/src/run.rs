@@ -36,13 +36,10 @@ impl Run {
         game: &str,
         trainer: &Trainer<G>,
     ) -> Result<Self, Error> {
-        for name in [MODEL, METRICS] {
-            if folder.join(name).exists() {
-                let folder = folder.display();
-                return Err(Error::Run(format!(
-                    "{folder} holds a run already: resume it, or name another folder"
-                )));
-            }
+        if folder.join(MODEL).exists() {
+            let folder = folder.display();
+            let told = format!("{folder} holds a run already: resume it, or name another folder");
+            return Err(Error::Run(told));
         }
         let fail = |error| failed(folder, error);
         std::fs::create_dir_all(folder).map_err(fail)?;
@@ -52,6 +49,7 @@ impl Run {
             metrics: File::create(folder.join(METRICS)).map_err(fail)?,
         };
         run.write_config(trainer)?;
+        // Last, because its being there is what makes a folder one of a run.
         run.save(trainer)?;
         Ok(run)
     }

@@ -19,6 +19,7 @@ mod session;
 mod solve;
 mod solvers;
 mod table;
+pub mod train;
 
 pub use ludens_arena as arena;
 

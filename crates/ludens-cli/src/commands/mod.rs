@@ -9,3 +9,4 @@ pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod train;
