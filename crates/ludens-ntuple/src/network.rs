@@ -322,13 +322,14 @@ fn sum(weights: &[AtomicU32], probe: &Probe) -> f32 {
     assert!(probe.bound() <= weights.len() as u64, "a probe of another network");
     let mut parts = [0f32; 8];
     let (eights, rest) = probe.places().as_chunks::<8>();
+    let weight = |place: u32| f32::from_bits(entry(weights, place).load(Relaxed));
     for eight in eights {
-        for (part, &place) in parts.iter_mut().zip(eight) {
-            *part += f32::from_bits(entry(weights, place).load(Relaxed));
+        for i in 0..8 {
+            parts[i] += weight(eight[i]);
         }
     }
-    for (part, &place) in parts.iter_mut().zip(rest) {
-        *part += f32::from_bits(entry(weights, place).load(Relaxed));
+    for (i, &place) in rest.iter().enumerate() {
+        parts[i] += weight(place);
     }
     let [a, b, c, d, e, f, g, h] = parts;
     ((a + e) + (c + g)) + ((b + f) + (d + h))

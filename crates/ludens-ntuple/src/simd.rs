@@ -52,37 +52,38 @@ impl Level {
     }
 }
 
+/// Sixteen look-ups.
+#[repr(align(64))]
+struct Group {
+    /// For every four look-ups the cells of the first two, eight bytes each.
+    first: [[u8; 16]; 4],
+    /// The cells of the other two.
+    second: [[u8; 16]; 4],
+    /// Where the tables of the look-ups begin.
+    tables: [u32; GROUP],
+}
+
 /// The shuffles of a layout.
 pub(crate) struct Shuffles {
-    /// For every four look-ups the cells of the first two, eight bytes each.
-    first: Vec<[u8; 16]>,
-    /// The cells of the other two.
-    second: Vec<[u8; 16]>,
-    /// Where the tables of the look-ups begin.
-    tables: Vec<u32>,
+    groups: Vec<Group>,
     level: Level,
 }
 
 impl Shuffles {
     /// The shuffles of look-ups, each the beginning of its table and its cells.
     pub(crate) fn new(lookups: &[(u32, Vec<u8>)]) -> Self {
-        let padded = lookups.len().next_multiple_of(GROUP);
-        let mut cells = vec![[NONE; 8]; padded];
-        let mut tables = vec![0; padded];
-        for ((lookup, bytes), table) in lookups.iter().zip(&mut cells).zip(&mut tables) {
-            *table = lookup.0;
-            bytes[..lookup.1.len()].copy_from_slice(&lookup.1);
-        }
-        let pair = |at: usize| {
-            let mut both = [NONE; 16];
-            both[..8].copy_from_slice(&cells[at]);
-            both[8..].copy_from_slice(&cells[at + 1]);
-            both
+        let group = |lookups: &[(u32, Vec<u8>)]| {
+            let mut group =
+                Group { first: [[NONE; 16]; 4], second: [[NONE; 16]; 4], tables: [0; GROUP] };
+            for (i, (table, cells)) in lookups.iter().enumerate() {
+                group.tables[i] = *table;
+                let pairs = if i % 4 < 2 { &mut group.first } else { &mut group.second };
+                pairs[i / 4][i % 2 * 8..][..cells.len()].copy_from_slice(cells);
+            }
+            group
         };
         Shuffles {
-            first: (0..padded / 4).map(|four| pair(4 * four)).collect(),
-            second: (0..padded / 4).map(|four| pair(4 * four + 2)).collect(),
-            tables,
+            groups: lookups.chunks(GROUP).map(group).collect(),
             level: *Level::available().last().expect("there is always the portable one"),
         }
     }
@@ -90,7 +91,7 @@ impl Shuffles {
     /// Writes the place of every look-up; `begin` is added to all.
     #[inline(always)]
     pub(crate) fn places(&self, word: u64, begin: u32, out: &mut [u32]) {
-        debug_assert_eq!(out.len(), self.tables.len());
+        debug_assert_eq!(out.len(), self.groups.len() * GROUP);
         self.places_at(self.level, word, begin, out);
     }
 
@@ -113,15 +114,15 @@ impl Shuffles {
     }
 
     fn portable(&self, word: u64, begin: u32, out: &mut [u32]) {
-        for (four, out) in out.chunks_exact_mut(4).enumerate() {
-            let pairs = [&self.first[four], &self.second[four]];
+        for (group, out) in self.groups.iter().zip(out.as_chunks_mut::<GROUP>().0) {
             for (i, place) in out.iter_mut().enumerate() {
-                let cells = &pairs[i / 2][i % 2 * 8..][..8];
+                let pairs = if i % 4 < 2 { &group.first } else { &group.second };
+                let cells = &pairs[i / 4][i % 2 * 8..][..8];
                 let index = cells.iter().rev().fold(0, |index, &cell| {
                     let nibble = if cell == NONE { 0 } else { word >> (4 * cell) & 0xF };
                     index << 4 | nibble as u32
                 });
-                *place = index.wrapping_add(self.tables[4 * four + i]).wrapping_add(begin);
+                *place = index.wrapping_add(group.tables[i]).wrapping_add(begin);
             }
         }
     }
@@ -131,7 +132,7 @@ impl Shuffles {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::Shuffles;
+    use super::{GROUP, Shuffles};
 
     /// The nibbles of a word as bytes.
     #[inline]
@@ -150,22 +151,25 @@ mod x86 {
             let board = bytes(word);
             let join = _mm_set1_epi16(0x1001);
             let begin = _mm_set1_epi32(begin as i32);
-            let groups = self.first.iter().zip(&self.second).zip(self.tables.chunks_exact(4));
-            for (((first, second), tables), out) in groups.zip(out.chunks_exact_mut(4)) {
-                // SAFETY: each is a slice of 16 bytes; the loads need no alignment.
-                let (first, second, tables) = unsafe {
-                    (
-                        _mm_loadu_si128(first.as_ptr().cast()),
-                        _mm_loadu_si128(second.as_ptr().cast()),
-                        _mm_loadu_si128(tables.as_ptr().cast()),
-                    )
-                };
-                let first = _mm_maddubs_epi16(_mm_shuffle_epi8(board, first), join);
-                let second = _mm_maddubs_epi16(_mm_shuffle_epi8(board, second), join);
-                let index = _mm_packus_epi16(first, second);
-                let places = _mm_add_epi32(_mm_add_epi32(index, tables), begin);
-                // SAFETY: `out` is a slice of 16 bytes; the store needs no alignment.
-                unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), places) };
+            for (group, out) in self.groups.iter().zip(out.as_chunks_mut::<GROUP>().0) {
+                for part in 0..4 {
+                    let (pairs, places) = (1 * part, 4 * part);
+                    // SAFETY: each slice has the 16 bytes that are read; no alignment is needed.
+                    let (first, second, tables) = unsafe {
+                        (
+                            _mm_loadu_si128(group.first[pairs..][..1].as_ptr().cast()),
+                            _mm_loadu_si128(group.second[pairs..][..1].as_ptr().cast()),
+                            _mm_loadu_si128(group.tables[places..][..4].as_ptr().cast()),
+                        )
+                    };
+                    let first = _mm_maddubs_epi16(_mm_shuffle_epi8(board, first), join);
+                    let second = _mm_maddubs_epi16(_mm_shuffle_epi8(board, second), join);
+                    let index = _mm_packus_epi16(first, second);
+                    let sum = _mm_add_epi32(_mm_add_epi32(index, tables), begin);
+                    let out = out[places..][..4].as_mut_ptr();
+                    // SAFETY: the slice has the 16 bytes that are written; no alignment is needed.
+                    unsafe { _mm_storeu_si128(out.cast(), sum) };
+                }
             }
         }
 
@@ -174,23 +178,25 @@ mod x86 {
             let board = _mm256_broadcastsi128_si256(bytes(word));
             let join = _mm256_set1_epi16(0x1001);
             let begin = _mm256_set1_epi32(begin as i32);
-            let pairs = self.first.chunks_exact(2).zip(self.second.chunks_exact(2));
-            let groups = pairs.zip(self.tables.chunks_exact(8));
-            for (((first, second), tables), out) in groups.zip(out.chunks_exact_mut(8)) {
-                // SAFETY: each is a slice of 32 bytes; the loads need no alignment.
-                let (first, second, tables) = unsafe {
-                    (
-                        _mm256_loadu_si256(first.as_ptr().cast()),
-                        _mm256_loadu_si256(second.as_ptr().cast()),
-                        _mm256_loadu_si256(tables.as_ptr().cast()),
-                    )
-                };
-                let first = _mm256_maddubs_epi16(_mm256_shuffle_epi8(board, first), join);
-                let second = _mm256_maddubs_epi16(_mm256_shuffle_epi8(board, second), join);
-                let index = _mm256_packus_epi16(first, second);
-                let places = _mm256_add_epi32(_mm256_add_epi32(index, tables), begin);
-                // SAFETY: `out` is a slice of 32 bytes; the store needs no alignment.
-                unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), places) };
+            for (group, out) in self.groups.iter().zip(out.as_chunks_mut::<GROUP>().0) {
+                for part in 0..2 {
+                    let (pairs, places) = (2 * part, 8 * part);
+                    // SAFETY: each slice has the 32 bytes that are read; no alignment is needed.
+                    let (first, second, tables) = unsafe {
+                        (
+                            _mm256_loadu_si256(group.first[pairs..][..2].as_ptr().cast()),
+                            _mm256_loadu_si256(group.second[pairs..][..2].as_ptr().cast()),
+                            _mm256_loadu_si256(group.tables[places..][..8].as_ptr().cast()),
+                        )
+                    };
+                    let first = _mm256_maddubs_epi16(_mm256_shuffle_epi8(board, first), join);
+                    let second = _mm256_maddubs_epi16(_mm256_shuffle_epi8(board, second), join);
+                    let index = _mm256_packus_epi16(first, second);
+                    let sum = _mm256_add_epi32(_mm256_add_epi32(index, tables), begin);
+                    let out = out[places..][..8].as_mut_ptr();
+                    // SAFETY: the slice has the 32 bytes that are written; no alignment is needed.
+                    unsafe { _mm256_storeu_si256(out.cast(), sum) };
+                }
             }
         }
 
@@ -199,23 +205,23 @@ mod x86 {
             let board = _mm512_broadcast_i32x4(bytes(word));
             let join = _mm512_set1_epi16(0x1001);
             let begin = _mm512_set1_epi32(begin as i32);
-            let pairs = self.first.chunks_exact(4).zip(self.second.chunks_exact(4));
-            let groups = pairs.zip(self.tables.chunks_exact(16));
-            for (((first, second), tables), out) in groups.zip(out.chunks_exact_mut(16)) {
-                // SAFETY: each is a slice of 64 bytes; the loads need no alignment.
+            for (group, out) in self.groups.iter().zip(out.as_chunks_mut::<GROUP>().0) {
+                let (pairs, places) = (0, 0);
+                // SAFETY: each slice has the 64 bytes that are read; no alignment is needed.
                 let (first, second, tables) = unsafe {
                     (
-                        _mm512_loadu_si512(first.as_ptr().cast()),
-                        _mm512_loadu_si512(second.as_ptr().cast()),
-                        _mm512_loadu_si512(tables.as_ptr().cast()),
+                        _mm512_loadu_si512(group.first[pairs..][..4].as_ptr().cast()),
+                        _mm512_loadu_si512(group.second[pairs..][..4].as_ptr().cast()),
+                        _mm512_loadu_si512(group.tables[places..][..16].as_ptr().cast()),
                     )
                 };
                 let first = _mm512_maddubs_epi16(_mm512_shuffle_epi8(board, first), join);
                 let second = _mm512_maddubs_epi16(_mm512_shuffle_epi8(board, second), join);
                 let index = _mm512_packus_epi16(first, second);
-                let places = _mm512_add_epi32(_mm512_add_epi32(index, tables), begin);
-                // SAFETY: `out` is a slice of 64 bytes; the store needs no alignment.
-                unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), places) };
+                let sum = _mm512_add_epi32(_mm512_add_epi32(index, tables), begin);
+                let out = out[places..][..16].as_mut_ptr();
+                // SAFETY: the slice has the 64 bytes that are written; no alignment is needed.
+                unsafe { _mm512_storeu_si512(out.cast(), sum) };
             }
         }
     }
@@ -239,7 +245,7 @@ mod tests {
             })
             .collect();
         let shuffles = Shuffles::new(&lookups);
-        assert!(shuffles.tables.len() == 48);
+        assert_eq!(shuffles.groups.len(), 3);
         for _ in 0..200 {
             let (word, begin) = (rng.next_u64(), rng.next_u32() >> 1);
             let mut expected = vec![0; 48];
