@@ -7,11 +7,12 @@
 //! and the numbers of its cells, the first one counting least.
 //!
 //! Boards of sixteen nibbles with sixteen values per cell take a path of their own,
-//! where a look-up of up to eight cells is a shuffle of the board's bytes (see `simd`).
+//! where a look-up of up to eight cells is a shuffle of the board's bytes, and entries
+//! are spread within their table so that caches are used evenly (see `simd`).
 
 use ludens_core::CellShape;
 
-use crate::simd::{GROUP, Shuffles};
+use crate::simd::{GROUP, Shuffles, spread};
 use crate::{Error, Layout};
 
 /// Entries are numbered by 32 bits.
@@ -169,7 +170,33 @@ impl Indexer {
             let index = cells_of.iter().rev().fold(0, |index, &cell| {
                 index * self.values + usize::from(cells[usize::from(cell)].min(largest))
             });
-            *place = begin + table + index as u32;
+            let index = index as u32;
+            *place = begin + table + if self.takes_words() { spread(index) } else { index };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludens_core::Rng;
+    use ludens_core::cells::rectangle;
+
+    use super::*;
+
+    #[test]
+    fn words_and_cells_have_the_same_places() {
+        let symmetries = rectangle(4, 4, 4);
+        let shape = CellShape { cells: 16, board: 0xFFFF, values: 16, extras: 1, symmetries };
+        let indexer = Indexer::new(&"4x6+re".parse().unwrap(), &shape, 16, 3).unwrap();
+        let mut rng = Rng::new(6);
+        let (mut by_word, mut by_cells) = (Probe::default(), Probe::default());
+        for _ in 0..500 {
+            let (word, plane) = (rng.next_u64(), rng.below(3) as usize);
+            let cells: [u8; 16] = std::array::from_fn(|i| (word >> (4 * i) & 0xF) as u8);
+            indexer.probe_word(word, plane, &mut by_word);
+            indexer.probe_cells(&cells, plane, &mut by_cells);
+            assert_eq!(by_word.places(), by_cells.places());
+            assert!(by_word.places().iter().all(|&place| (place as usize) < indexer.entries()));
         }
     }
 }

@@ -9,10 +9,10 @@
 pub(crate) fn prefetch<T>(place: *const T) {
     #[cfg(target_arch = "x86_64")]
     {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
         // SAFETY: a prefetch is a hint that never faults, whatever the address,
         // and every x86-64 processor has it.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+        unsafe { _mm_prefetch::<_MM_HINT_T1>(place.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;

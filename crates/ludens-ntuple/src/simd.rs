@@ -18,6 +18,21 @@ pub(crate) const GROUP: usize = 16;
 /// Says that no cell belongs there: the result is 0.
 const NONE: u8 = 0x80;
 
+/// The bits that [`spread`] changes first, and then.
+const FIRST: i32 = 0x3FF0;
+const SECOND: i32 = 0x03F0;
+
+/// Where the entry with this index is in its table. A cache line holds the values of
+/// the first cell; which line it is decides where in the cache it goes. Cells hold
+/// small numbers most of the time, so without this a part of the cache would hold nearly
+/// all: the upper bits are mixed into those that choose the place. Each bit comes
+/// from a higher one, so no index leaves its table and no two meet.
+#[inline(always)]
+pub(crate) fn spread(index: u32) -> u32 {
+    let index = index ^ index >> 10 & FIRST as u32;
+    index ^ index >> 6 & SECOND as u32
+}
+
 /// What the processor can do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Level {
@@ -122,7 +137,7 @@ impl Shuffles {
                     let nibble = if cell == NONE { 0 } else { word >> (4 * cell) & 0xF };
                     index << 4 | nibble as u32
                 });
-                *place = index.wrapping_add(group.tables[i]).wrapping_add(begin);
+                *place = spread(index).wrapping_add(group.tables[i]).wrapping_add(begin);
             }
         }
     }
@@ -132,7 +147,7 @@ impl Shuffles {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{GROUP, Shuffles};
+    use super::{FIRST, GROUP, SECOND, Shuffles};
 
     /// The nibbles of a word as bytes.
     #[inline]
@@ -151,7 +166,9 @@ mod x86 {
             let board = bytes(word);
             let join = _mm_set1_epi16(0x1001);
             let begin = _mm_set1_epi32(begin as i32);
-            for (group, out) in self.groups.iter().zip(out.as_chunks_mut::<GROUP>().0) {
+            let out = out.as_chunks_mut::<GROUP>().0;
+            for i in 0..self.groups.len().min(out.len()) {
+                let (group, out) = (&self.groups[i], &mut out[i]);
                 for part in 0..4 {
                     let (pairs, places) = (1 * part, 4 * part);
                     // SAFETY: each slice has the 16 bytes that are read; no alignment is needed.
@@ -165,6 +182,10 @@ mod x86 {
                     let first = _mm_maddubs_epi16(_mm_shuffle_epi8(board, first), join);
                     let second = _mm_maddubs_epi16(_mm_shuffle_epi8(board, second), join);
                     let index = _mm_packus_epi16(first, second);
+                    let high = _mm_and_si128(_mm_srli_epi32::<10>(index), _mm_set1_epi32(FIRST));
+                    let index = _mm_xor_si128(index, high);
+                    let high = _mm_and_si128(_mm_srli_epi32::<6>(index), _mm_set1_epi32(SECOND));
+                    let index = _mm_xor_si128(index, high);
                     let sum = _mm_add_epi32(_mm_add_epi32(index, tables), begin);
                     let out = out[places..][..4].as_mut_ptr();
                     // SAFETY: the slice has the 16 bytes that are written; no alignment is needed.
@@ -178,7 +199,9 @@ mod x86 {
             let board = _mm256_broadcastsi128_si256(bytes(word));
             let join = _mm256_set1_epi16(0x1001);
             let begin = _mm256_set1_epi32(begin as i32);
-            for (group, out) in self.groups.iter().zip(out.as_chunks_mut::<GROUP>().0) {
+            let out = out.as_chunks_mut::<GROUP>().0;
+            for i in 0..self.groups.len().min(out.len()) {
+                let (group, out) = (&self.groups[i], &mut out[i]);
                 for part in 0..2 {
                     let (pairs, places) = (2 * part, 8 * part);
                     // SAFETY: each slice has the 32 bytes that are read; no alignment is needed.
@@ -192,6 +215,12 @@ mod x86 {
                     let first = _mm256_maddubs_epi16(_mm256_shuffle_epi8(board, first), join);
                     let second = _mm256_maddubs_epi16(_mm256_shuffle_epi8(board, second), join);
                     let index = _mm256_packus_epi16(first, second);
+                    let high =
+                        _mm256_and_si256(_mm256_srli_epi32::<10>(index), _mm256_set1_epi32(FIRST));
+                    let index = _mm256_xor_si256(index, high);
+                    let high =
+                        _mm256_and_si256(_mm256_srli_epi32::<6>(index), _mm256_set1_epi32(SECOND));
+                    let index = _mm256_xor_si256(index, high);
                     let sum = _mm256_add_epi32(_mm256_add_epi32(index, tables), begin);
                     let out = out[places..][..8].as_mut_ptr();
                     // SAFETY: the slice has the 32 bytes that are written; no alignment is needed.
@@ -205,7 +234,9 @@ mod x86 {
             let board = _mm512_broadcast_i32x4(bytes(word));
             let join = _mm512_set1_epi16(0x1001);
             let begin = _mm512_set1_epi32(begin as i32);
-            for (group, out) in self.groups.iter().zip(out.as_chunks_mut::<GROUP>().0) {
+            let out = out.as_chunks_mut::<GROUP>().0;
+            for i in 0..self.groups.len().min(out.len()) {
+                let (group, out) = (&self.groups[i], &mut out[i]);
                 let (pairs, places) = (0, 0);
                 // SAFETY: each slice has the 64 bytes that are read; no alignment is needed.
                 let (first, second, tables) = unsafe {
@@ -218,6 +249,12 @@ mod x86 {
                 let first = _mm512_maddubs_epi16(_mm512_shuffle_epi8(board, first), join);
                 let second = _mm512_maddubs_epi16(_mm512_shuffle_epi8(board, second), join);
                 let index = _mm512_packus_epi16(first, second);
+                let high =
+                    _mm512_and_si512(_mm512_srli_epi32::<10>(index), _mm512_set1_epi32(FIRST));
+                let index = _mm512_xor_si512(index, high);
+                let high =
+                    _mm512_and_si512(_mm512_srli_epi32::<6>(index), _mm512_set1_epi32(SECOND));
+                let index = _mm512_xor_si512(index, high);
                 let sum = _mm512_add_epi32(_mm512_add_epi32(index, tables), begin);
                 let out = out[places..][..16].as_mut_ptr();
                 // SAFETY: the slice has the 64 bytes that are written; no alignment is needed.
@@ -232,6 +269,19 @@ mod tests {
     use ludens_core::Rng;
 
     use super::*;
+
+    #[test]
+    fn spreading_keeps_indices_apart_and_in_their_tables() {
+        for cells in 2..=5 {
+            let size = 1 << (4 * cells);
+            let mut seen = vec![false; size];
+            for index in 0..size as u32 {
+                let place = spread(index);
+                assert_eq!(place >> 14, index >> 14);
+                assert!(!std::mem::replace(&mut seen[place as usize], true));
+            }
+        }
+    }
 
     #[test]
     fn all_levels_agree() {

@@ -106,7 +106,7 @@ impl Default for TdConfig {
             episodes: 100_000,
             block: 1000,
             threads: 1,
-            interleave: 4,
+            interleave: 2,
             save: 300.0,
             huge_pages: true,
         }
@@ -138,7 +138,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     p("episodes", "1..", "100000", "episodes to play"),
     p("block", "1..1000000", "1000", "episodes per line of figures"),
     p("threads", "1..1024", "1", "threads"),
-    p("interleave", "1..64", "4", "episodes a thread plays in turns"),
+    p("interleave", "1..64", "2", "episodes a thread plays in turns"),
     p("save", "SECONDS", "300", "time between saves"),
     p("huge_pages", "on | off", "on", "ask for huge pages"),
 ];
@@ -188,7 +188,7 @@ impl TdConfig {
             "episodes" => self.episodes = read.number(key, 1, 1..=u64::MAX)?,
             "block" => self.block = read.number(key, 1000, 1..=1_000_000)?,
             "threads" => self.threads = read.number(key, 1, 1..=1024)?,
-            "interleave" => self.interleave = read.number(key, 4, 1..=64)?,
+            "interleave" => self.interleave = read.number(key, 2, 1..=64)?,
             "save" => self.save = read.number(key, 300.0, 0.0..=1e9)?,
             "huge_pages" => self.huge_pages = read.choice(key, true, &SWITCH)?,
             _ => {

@@ -21,6 +21,12 @@ struct Child<G: Game> {
     probe: Probe,
 }
 
+/// Makes room for one more move than there ever were.
+#[cold]
+fn grow<G: Game>(children: &mut Vec<Child<G>>, after: G::After, reward: f32) {
+    children.push(Child { after, reward, probe: Probe::default() });
+}
+
 /// One episode that a thread plays in turns with others.
 pub(super) struct Episode<G: Game> {
     pub(super) path: Vec<Step<G>>,
@@ -77,18 +83,22 @@ impl<G: Cells> Episode<G> {
     /// Lists the moves and asks for their tables.
     #[inline(always)]
     fn prepare(&mut self, network: &Network) {
-        let Episode { children, count, position, .. } = self;
-        *count = 0;
-        position.children(|_, after, reward| {
-            if children.len() == *count {
-                children.push(Child { after, reward: 0.0, probe: Probe::default() });
+        // First all moves, then all tables: a short closure is inlined into the
+        // rules, where an afterstate never leaves the registers.
+        let children = &mut self.children;
+        let mut count = 0;
+        self.position.children(|_, after, reward| {
+            match children.get_mut(count) {
+                Some(child) => (child.after, child.reward) = (after, reward as f32),
+                None => grow(children, after, reward as f32),
             }
-            let child = &mut children[*count];
-            (child.after, child.reward) = (after, reward as f32);
-            network.probe::<G>(&after, &mut child.probe);
-            network.prefetch(&child.probe);
-            *count += 1;
+            count += 1;
         });
+        self.count = count;
+        for child in &mut self.children[..count] {
+            network.probe::<G>(&child.after, &mut child.probe);
+            network.prefetch(&child.probe);
+        }
     }
 
     /// Makes the best move. False when there is none: the episode is over.
