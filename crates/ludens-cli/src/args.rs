@@ -157,8 +157,14 @@ pub(crate) struct EvalArgs {
     /// Game with an optional variant, such as samegame:penalty=colour
     pub(crate) game: String,
     /// Boards: a file, thesis, daily:FROM..TO, random:COUNT or random:COUNT,SEED
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: String,
+    #[arg(long, value_name = "SUITE", required_unless_present = "agent")]
+    pub(crate) suite: Option<String>,
+    /// 2048, 2584, Threes!: play whole games by ntuple:model=DIR[,ply=N]
+    #[arg(long, value_name = "AGENT", conflicts_with_all = ["suite", "solver", "csv", "plot"])]
+    pub(crate) agent: Option<String>,
+    /// With --agent: how many games
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "agent", value_parser = units::whole::<u64>(1..=100_000_000))]
+    pub(crate) games: u64,
     /// Solver with optional parameters [default: the game's own]
     #[arg(long, value_name = "NAME[:K=V,..]")]
     pub(crate) solver: Option<String>,

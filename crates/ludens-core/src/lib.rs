@@ -25,6 +25,7 @@ pub mod rng;
 pub mod search;
 pub mod symmetry;
 pub mod throughput;
+pub mod value;
 pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
@@ -46,6 +47,7 @@ pub use search::{
 };
 pub use symmetry::{Sym, Symmetric};
 pub use throughput::{Throughput, children_per_second};
+pub use value::AfterValue;
 pub use view::{Cell, Control, Fact, Ink, View};
 
 /// Re-exported because action lists of games are often stack buffers.

@@ -8,6 +8,7 @@
 //! assert_eq!(table.position(), "......./......./......./...X.../...O.../..OXX..");
 //! ```
 
+pub mod advise;
 mod agents;
 mod catalogue;
 pub mod eval;

@@ -94,8 +94,8 @@ pub fn train(
     }
 }
 
-/// The variant of a game that a recipe is for.
-fn variant<G: AfterNotation>(game: Option<&str>) -> Result<G::Variant, ParseError> {
+/// The variant of a game that a recipe or a network is for.
+pub(crate) fn variant<G: AfterNotation>(game: Option<&str>) -> Result<G::Variant, ParseError> {
     let (name, mut params) = Params::split(game.unwrap_or(G::NAME))?;
     if name != G::NAME {
         return Err(ParseError::new("game", quote(name), format!("{}, the recipe's", G::NAME)));
