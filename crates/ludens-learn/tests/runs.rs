@@ -1,5 +1,7 @@
 //! Whole runs: learning, saving, going on.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::path::Path;
 
 use ludens_core::{AfterNotation, Cells};

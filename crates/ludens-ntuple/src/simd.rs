@@ -170,7 +170,7 @@ mod x86 {
             for i in 0..self.groups.len().min(out.len()) {
                 let (group, out) = (&self.groups[i], &mut out[i]);
                 for part in 0..4 {
-                    let (pairs, places) = (1 * part, 4 * part);
+                    let (pairs, places) = (part, 4 * part);
                     // SAFETY: each slice has the 16 bytes that are read; no alignment is needed.
                     let (first, second, tables) = unsafe {
                         (
@@ -237,13 +237,12 @@ mod x86 {
             let out = out.as_chunks_mut::<GROUP>().0;
             for i in 0..self.groups.len().min(out.len()) {
                 let (group, out) = (&self.groups[i], &mut out[i]);
-                let (pairs, places) = (0, 0);
-                // SAFETY: each slice has the 64 bytes that are read; no alignment is needed.
+                // SAFETY: each array has the 64 bytes that are read; no alignment is needed.
                 let (first, second, tables) = unsafe {
                     (
-                        _mm512_loadu_si512(group.first[pairs..][..4].as_ptr().cast()),
-                        _mm512_loadu_si512(group.second[pairs..][..4].as_ptr().cast()),
-                        _mm512_loadu_si512(group.tables[places..][..16].as_ptr().cast()),
+                        _mm512_loadu_si512(group.first.as_ptr().cast()),
+                        _mm512_loadu_si512(group.second.as_ptr().cast()),
+                        _mm512_loadu_si512(group.tables.as_ptr().cast()),
                     )
                 };
                 let first = _mm512_maddubs_epi16(_mm512_shuffle_epi8(board, first), join);
@@ -256,9 +255,8 @@ mod x86 {
                     _mm512_and_si512(_mm512_srli_epi32::<6>(index), _mm512_set1_epi32(SECOND));
                 let index = _mm512_xor_si512(index, high);
                 let sum = _mm512_add_epi32(_mm512_add_epi32(index, tables), begin);
-                let out = out[places..][..16].as_mut_ptr();
-                // SAFETY: the slice has the 64 bytes that are written; no alignment is needed.
-                unsafe { _mm512_storeu_si512(out.cast(), sum) };
+                // SAFETY: the array has the 64 bytes that are written; no alignment is needed.
+                unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), sum) };
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Networks against a plain implementation, symmetries, stages, files.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::HashMap;
 
 use ludens_core::{Cells, Game, Rng, Sym, Symmetric};
@@ -23,12 +25,15 @@ fn afterstates<G: Game>(variant: &G::Variant, count: usize, seed: u64) -> Vec<G:
     out
 }
 
+/// A table, what is known besides the cells, and the numbers in a tuple's cells.
+type Key = (usize, usize, Vec<u8>);
+
 /// A network as a map from a table, what is known besides and the numbers in a
 /// tuple's cells to an entry and its two sums of errors.
 struct Plain {
     tuples: Vec<(Vec<u8>, bool)>,
     values: u8,
-    entries: HashMap<(usize, usize, Vec<u8>), (f32, f32, f32)>,
+    entries: HashMap<Key, (f32, f32, f32)>,
 }
 
 impl Plain {
@@ -41,11 +46,7 @@ impl Plain {
         }
     }
 
-    fn keys<G: Cells>(
-        &self,
-        variant: &G::Variant,
-        after: &G::After,
-    ) -> Vec<(usize, usize, Vec<u8>)> {
+    fn keys<G: Cells>(&self, variant: &G::Variant, after: &G::After) -> Vec<Key> {
         let shape = G::cell_shape(variant);
         let mut cells = vec![0; shape.cells];
         G::write_cells(after, &mut cells);

@@ -16,7 +16,7 @@ impl Cells for Game2048 {
 
     #[inline(always)]
     fn word(after: &After2048) -> Option<u64> {
-        Some(after.0.board | 15 * after.0.high_nibbles())
+        Some(after.0.board | (15 * after.0.high_nibbles()))
     }
 
     fn tile(number: u8) -> u64 {
