@@ -57,6 +57,8 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Measure the published tables and figures again
     Reproduce(ReproduceArgs),
+    /// Learn to play
+    Train(TrainArgs),
     /// Count the paths of 1, 2, .. moves
     Perft(PerftArgs),
     /// Print the engine's signature and measure its speed
@@ -157,8 +159,14 @@ pub(crate) struct EvalArgs {
     /// Game with an optional variant, such as samegame:penalty=colour
     pub(crate) game: String,
     /// Boards: a file, thesis, daily:FROM..TO, random:COUNT or random:COUNT,SEED
-    #[arg(long, value_name = "SUITE")]
-    pub(crate) suite: String,
+    #[arg(long, value_name = "SUITE", required_unless_present = "agent")]
+    pub(crate) suite: Option<String>,
+    /// 2048, 2584, Threes!: play whole games by ntuple:model=DIR[,ply=N]
+    #[arg(long, value_name = "AGENT", conflicts_with_all = ["suite", "solver", "csv", "plot"])]
+    pub(crate) agent: Option<String>,
+    /// With --agent: how many games
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "agent", value_parser = units::whole::<u64>(1..=100_000_000))]
+    pub(crate) games: u64,
     /// Solver with optional parameters [default: the game's own]
     #[arg(long, value_name = "NAME[:K=V,..]")]
     pub(crate) solver: Option<String>,
@@ -207,6 +215,24 @@ pub(crate) struct ReproduceArgs {
     /// Where results are kept and found again [default: as in eval, nowhere with --quick]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TrainArgs {
+    /// Recipe, such as 2048-td; without one, the recipes and their settings are listed
+    pub(crate) recipe: Option<String>,
+    /// Variant of the recipe's game, such as 2048:board=3x3
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Setting, such as layout=8x6; may come several times
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Folder that keeps the run: settings, figures, network
+    #[arg(long, value_name = "DIR")]
+    pub(crate) run: Option<PathBuf>,
+    /// Go on with the run of --run DIR
+    #[arg(long, requires = "run")]
+    pub(crate) resume: bool,
 }
 
 /// What a search may cost.

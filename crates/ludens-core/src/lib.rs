@@ -13,6 +13,7 @@
 pub mod adversarial;
 pub mod agent;
 pub mod bits;
+pub mod cells;
 pub mod error;
 pub mod game;
 pub mod notation;
@@ -25,10 +26,12 @@ pub mod search;
 pub mod search_statistics;
 pub mod symmetry;
 pub mod throughput;
+pub mod value;
 pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
 pub use agent::{Agent, RandomAgent};
+pub use cells::{CellShape, Cells};
 pub use error::ParseError;
 pub use game::{
     Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
@@ -46,6 +49,7 @@ pub use search::{
 pub use search_statistics::SearchStatistics;
 pub use symmetry::{Sym, Symmetric};
 pub use throughput::{Throughput, children_per_second};
+pub use value::AfterValue;
 pub use view::{Cell, Control, Fact, Ink, View};
 
 /// Re-exported because action lists of games are often stack buffers.

@@ -64,6 +64,11 @@ impl Params {
         Ok(Params(pairs))
     }
 
+    /// One parameter, for readers of single settings.
+    pub fn single(key: &str, value: &str) -> Params {
+        Params(vec![(key.to_owned(), value.to_owned())])
+    }
+
     /// Removes a parameter and gives its value.
     pub fn take(&mut self, key: &str) -> Option<String> {
         let at = self.0.iter().position(|(k, _)| k == key)?;

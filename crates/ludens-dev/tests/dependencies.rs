@@ -12,7 +12,19 @@ const RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-core"]),
     ("ludens-search", &["ludens-core"]),
     ("ludens-arena", &["ludens-core"]),
-    ("ludens-registry", &["ludens-core", "ludens-games", "ludens-search", "ludens-arena"]),
+    ("ludens-ntuple", &["ludens-core"]),
+    ("ludens-learn", &["ludens-core", "ludens-search", "ludens-ntuple"]),
+    (
+        "ludens-registry",
+        &[
+            "ludens-core",
+            "ludens-games",
+            "ludens-search",
+            "ludens-arena",
+            "ludens-ntuple",
+            "ludens-learn",
+        ],
+    ),
     (
         "ludens-lab",
         &["ludens-core", "ludens-games", "ludens-search", "ludens-arena", "ludens-registry"],
@@ -26,6 +38,8 @@ const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-testkit"]),
     ("ludens-search", &["ludens-games", "ludens-testkit"]),
     ("ludens-arena", &["ludens-games"]),
+    ("ludens-ntuple", &["ludens-games"]),
+    ("ludens-learn", &["ludens-games"]),
     ("ludens-registry", &["ludens-testkit"]),
 ];
 

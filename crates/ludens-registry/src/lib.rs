@@ -8,6 +8,7 @@
 //! assert_eq!(table.position(), "......./......./......./...X.../...O.../..OXX..");
 //! ```
 
+pub mod advise;
 mod agents;
 mod catalogue;
 pub mod eval;
@@ -21,6 +22,7 @@ pub mod signature;
 mod solve;
 mod solvers;
 mod table;
+pub mod train;
 
 pub use ludens_arena as arena;
 

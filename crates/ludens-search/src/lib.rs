@@ -11,6 +11,7 @@ mod beam;
 #[cfg(test)]
 mod best_first_tests;
 mod exact;
+pub mod expectimax;
 mod greedy;
 mod idastar;
 pub mod mcts;
@@ -25,6 +26,7 @@ use ludens_core::Deterministic;
 pub use astar::AStar;
 pub use beam::{Beam, ByBound, Ceiling, Rounds, Unbounded};
 pub use exact::{DEFAULT_WIDTH, Exact};
+pub use expectimax::Expectimax;
 pub use greedy::Greedy;
 pub use idastar::IdaStar;
 pub use policy::BestChild;

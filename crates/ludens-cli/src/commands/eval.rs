@@ -12,14 +12,17 @@ use ludens_registry::eval::{SolverRunner, budget_text, measure, suite};
 use ludens_registry::{SolveRequest, game};
 
 use crate::args::EvalArgs;
-use crate::commands::solve;
+use crate::commands::{advise, solve};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, units};
 
 pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
+    let Some(name) = &args.suite else {
+        return advise::games(args, args.agent.as_deref().unwrap_or_default(), out);
+    };
     let handle = game(&args.game)?;
-    let suite = suite(&*handle, &args.suite).map_err(usage)?;
+    let suite = suite(&*handle, name).map_err(usage)?;
     let solver = handle.start(0).solver_name(args.solver.as_deref())?;
     let measure = measure(&*handle);
     let budget = solve::budget(&args.budget, false);

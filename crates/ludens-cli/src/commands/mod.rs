@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod advise;
 pub(crate) mod bench;
 pub(crate) mod eval;
 pub(crate) mod games;
@@ -10,3 +11,4 @@ pub(crate) mod record;
 pub(crate) mod reproduce;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod train;

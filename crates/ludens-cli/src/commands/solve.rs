@@ -4,11 +4,13 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
 use ludens_core::{Budget, SearchStatistics};
+use ludens_registry::advise::plays;
 use ludens_registry::json::{fewest_moves, solved as solved_json};
 use ludens_registry::{SolveProgress, SolveRequest, Solved, Table};
 use serde_json::json;
 
 use crate::args::{BudgetArgs, SolveArgs};
+use crate::commands::advise;
 use crate::draw::Board;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -20,6 +22,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
     let seed = out.common.seed.unwrap_or(0);
     let tables = source::tables(&args.game, &args.position, seed)?;
+    if plays(&args.game) {
+        return advise::positions(&tables, args, out);
+    }
     let request = SolveRequest {
         solver: args.solver.clone(),
         prove: args.prove,

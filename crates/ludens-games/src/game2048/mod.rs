@@ -6,6 +6,7 @@
 //! and where two tiles 32768 merge, slides go cell by cell. All else goes by a
 //! table of rows.
 
+mod cells;
 mod framework;
 mod notation;
 mod play;

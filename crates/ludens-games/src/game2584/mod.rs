@@ -4,6 +4,7 @@
 //! index of every square (see [`tiles`](crate::tiles)) as a byte. Slides work on
 //! eight bytes at once.
 
+mod cells;
 mod framework;
 mod notation;
 mod play;

@@ -9,6 +9,7 @@
 //! slide); the next hint is drawn, from the bag or as a bonus by the board as
 //! it is now; a bag that became empty is filled at once.
 
+mod cells;
 mod consistency;
 mod framework;
 mod notation;

@@ -15,6 +15,7 @@
 //! alone, row by row from the top left: on a 2x3 board cell 3 is square 4. On
 //! 4x4 boards the two are the same.
 
+pub(crate) mod cells;
 pub mod line;
 pub mod nibbles;
 mod setup;

@@ -1,0 +1,117 @@
+//! `ludens train`: learning from scratch.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use ludens_core::error::quote;
+use ludens_registry::train::{TrainProgress, TrainRequest, recipes, train};
+use serde_json::json;
+
+use crate::args::TrainArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::Output;
+
+pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
+    let Some(recipe) = &args.recipe else { return list(out) };
+    let mut settings = Vec::new();
+    for text in &args.set {
+        let (key, value) = text.split_once('=').ok_or_else(|| {
+            Failure::Usage(format!("--set: found {}, expected KEY=VALUE", quote(text)))
+        })?;
+        settings.push((key.to_owned(), value.to_owned()));
+    }
+    if let Some(threads) = out.common.threads {
+        settings.push(("threads".to_owned(), threads.to_string()));
+    }
+    let request = TrainRequest {
+        recipe: recipe.clone(),
+        game: args.game.clone(),
+        settings,
+        seed: out.common.seed.unwrap_or(0),
+        run: args.run.clone(),
+        resume: args.resume,
+    };
+    interrupt::install();
+    let live = !out.common.quiet && std::io::stderr().is_terminal();
+    let mut told = Ok(());
+    let mut tell = |progress: &TrainProgress| {
+        if out.common.json {
+            if told.is_ok() {
+                told = out.json(&progress.json);
+            }
+        } else if live {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", line(progress));
+        }
+    };
+    let done = train(&request, &interrupt::REQUESTED, &mut tell);
+    if live && !out.common.json {
+        let _ = write!(std::io::stderr(), "\r\x1b[K");
+    }
+    told?;
+    let done = done.map_err(|error| match error.is_usage() {
+        true => Failure::Usage(error.to_string()),
+        false => Failure::Failed(error.to_string()),
+    })?;
+    match done {
+        Some(_) if out.common.json => {}
+        Some(progress) => out.line(&line(&progress))?,
+        None => out.detail("all episodes were played before"),
+    }
+    if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
+}
+
+/// One line about a run: how far, how well, how fast, how long.
+fn line(progress: &TrainProgress) -> String {
+    let rates: Vec<String> = progress
+        .rates
+        .iter()
+        .take(3)
+        .map(|(tile, rate)| format!("{tile}: {:.1} %", 100.0 * rate))
+        .collect();
+    format!(
+        "{} of {} episodes | mean {:.0} | {} | {:.2} M moves/s | {} left",
+        progress.episodes,
+        progress.total,
+        progress.mean,
+        rates.join(", "),
+        progress.moves_per_s / 1e6,
+        span(progress.left),
+    )
+}
+
+fn span(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+/// The recipes with their settings.
+fn list(out: &mut Output) -> anyhow::Result<()> {
+    let recipes = recipes();
+    if out.common.json {
+        let json = recipes.iter().map(|recipe| {
+            let settings = recipe.parameters.iter().map(|p| {
+                json!({"name": p.name, "values": p.values, "default": p.default, "about": p.about})
+            });
+            json!({
+                "name": recipe.name,
+                "about": recipe.about,
+                "settings": settings.collect::<Vec<_>>(),
+            })
+        });
+        return out.json(&json!({"recipes": json.collect::<Vec<_>>()}));
+    }
+    for recipe in &recipes {
+        out.line(&format!("{:<12} {}", recipe.name, recipe.about))?;
+    }
+    out.line("\nSettings, for --set KEY=VALUE:")?;
+    for p in recipes.first().map_or(&[][..], |recipe| recipe.parameters) {
+        let values = format!("{}={}", p.name, p.values);
+        out.line(&format!("  {values:<38} {} [default: {}]", p.about, p.default))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! `ludens train`: runs that are killed lose nothing but the time since the last save.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+const SETTINGS: [&str; 8] =
+    ["--set", "layout=re", "--set", "episodes=400", "--set", "block=20", "--set", "save=0"];
+
+fn train(run: &Path, more: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("ludens"));
+    command.args(["train", "2048-td", "--seed", "5", "--json", "--run"]).arg(run).args(more);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn killed_runs_go_on_as_if_nothing_had_happened() {
+    let folder = std::env::temp_dir().join(format!("ludens-train-{}", std::process::id()));
+    let (whole, killed) = (folder.join("whole"), folder.join("killed"));
+    let output = train(&whole, &SETTINGS).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("we write UTF-8");
+    let last: serde_json::Value =
+        serde_json::from_str(text.lines().last().expect("figures")).expect("JSON");
+    assert_eq!(last["episodes"], 400);
+    for field in ["mean_score", "rate", "moves_per_s", "moves_per_cpu_s"] {
+        assert!(!last[field].is_null(), "{field} in {last}");
+    }
+    // Killed at moments that have nothing to do with what it is doing, maybe before its first save.
+    for (round, millis) in [40, 90, 60, 130].into_iter().enumerate() {
+        let resume = killed.join("model.ntuple").exists();
+        let more: &[&str] = if resume { &["--resume"] } else { &SETTINGS };
+        let mut child = train(&killed, more).spawn().expect("it runs");
+        std::thread::sleep(Duration::from_millis(millis));
+        child.kill().expect("it can be killed");
+        child.wait().unwrap_or_else(|error| panic!("round {round}: {error}"));
+    }
+    let more: &[&str] =
+        if killed.join("model.ntuple").exists() { &["--resume"] } else { &SETTINGS };
+    let output = train(&killed, more).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let model = |run: &Path| std::fs::read(run.join("model.ntuple")).expect("a network");
+    assert!(model(&whole) == model(&killed));
+    let lines = |run: &Path| {
+        let text = std::fs::read_to_string(run.join("metrics.jsonl")).expect("figures");
+        text.lines().count()
+    };
+    assert_eq!((lines(&whole), lines(&killed)), (20, 20));
+    played(&whole);
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// The JSON of a command that does what it is asked.
+fn json(args: &[&str]) -> serde_json::Value {
+    let output = ludens(args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one document")
+}
+
+fn ludens(args: &[&str]) -> std::process::Output {
+    let ludens = assert_cmd::cargo::cargo_bin!("ludens");
+    Command::new(ludens).args(args).output().expect("it runs")
+}
+
+/// What was learned can be played and asked.
+fn played(run: &Path) {
+    let agent = format!("ntuple:model={}", run.to_str().expect("a plain path"));
+    let eval = ["eval", "2048", "--games", "30", "--seed", "1", "--json", "--agent"];
+    let one = json(&[&eval[..], &[&agent]].concat());
+    assert_eq!(one["games"], 30);
+    let mean = |of: &serde_json::Value| of["mean"].as_f64().expect("a number");
+    assert!(mean(&one) > 2500.0, "{one}");
+    let inside = one["interval"][0].as_f64() < Some(mean(&one));
+    assert!(inside && one["rate"]["128"].as_f64() > Some(0.8), "{one}");
+    let two = json(&[&eval[..], &[&format!("{agent},ply=2")]].concat());
+    assert!(mean(&two) > mean(&one), "{two}");
+    let position = "2,4,8,16/0,0,0,0/0,0,0,0/2,0,0,0";
+    let solve = ["solve", "2048", position, "--nodes", "20000", "--json", "--solver", &agent];
+    let found = json(&solve);
+    assert!(found["ply"].as_u64() >= Some(2), "{found}");
+    let values = found["values"].as_object().expect("values");
+    assert_eq!(values.keys().collect::<Vec<_>>(), ["up", "right", "down", "left"]);
+    assert!(values["left"].is_null() && values["up"].is_number(), "{found}");
+    let best = found["best"].as_str().expect("a move");
+    assert!(values.values().all(|value| value.as_f64() <= values[best].as_f64()));
+    let other = ludens(&["eval", "threes", "--agent", &agent]);
+    assert_eq!(other.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert!(told.contains("a network for \"2048\", expected one for threes"), "{told}");
+}

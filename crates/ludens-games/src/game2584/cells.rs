@@ -1,0 +1,20 @@
+//! Boards as n-tuple networks see them.
+
+use ludens_core::{CellShape, Cells};
+
+use super::{After2584, Game2584, LARGEST, VALUES, Variant2584};
+use crate::tiles::cells::shape;
+
+impl Cells for Game2584 {
+    fn cell_shape(variant: &Variant2584) -> CellShape {
+        shape(variant.setup.size, LARGEST + 1, 1)
+    }
+
+    fn write_cells(after: &After2584, out: &mut [u8]) {
+        out.copy_from_slice(&after.0.grid());
+    }
+
+    fn tile(number: u8) -> u64 {
+        VALUES.get(usize::from(number)).map_or(0, |&value| u64::from(value))
+    }
+}

@@ -1,0 +1,30 @@
+//! What can go wrong while learning.
+
+use ludens_core::ParseError;
+
+/// Why a run could not begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A setting is wrong.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// The network could not be made, read or written.
+    #[error(transparent)]
+    Network(#[from] ludens_ntuple::Error),
+    /// A folder cannot be used as asked.
+    #[error("{0}")]
+    Run(String),
+}
+
+impl Error {
+    /// Whether what was asked for is wrong, rather than what became of it.
+    pub fn is_usage(&self) -> bool {
+        matches!(
+            self,
+            Error::Parse(_)
+                | Error::Network(
+                    ludens_ntuple::Error::Parse(_) | ludens_ntuple::Error::TooLarge { .. }
+                )
+        )
+    }
+}

@@ -1,0 +1,380 @@
+//! Every setting of the recipe.
+
+use ludens_core::error::quote;
+use ludens_core::params::name_of;
+use ludens_core::{Parameter, Params, ParseError};
+use serde_json::{Map, Value};
+
+/// How entries are moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// By one learning rate.
+    Td,
+    /// By a rate of their own: temporal coherence.
+    Tc,
+}
+
+/// In which order the afterstates of an episode are learned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The last one first, so that news from the end travels far at once.
+    Backward,
+    /// As they were played.
+    Forward,
+}
+
+/// Moves other than the best one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Exploration {
+    /// None.
+    Greedy,
+    /// A random move with this probability.
+    Epsilon(f64),
+    /// Each move with a probability that falls exponentially with what it is worth
+    /// less than the best, divided by this.
+    Softmax(f64),
+}
+
+/// What to learn and how.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TdConfig {
+    /// The tuples, as [`ludens_ntuple::Layout`] reads them.
+    pub layout: String,
+    /// Values told apart per cell; 0 for 16, or what the game has if that is less.
+    pub values: usize,
+    /// Boundaries of stages, as [`ludens_ntuple::Stages`] reads them.
+    pub stages: String,
+    /// Whether entries of a stage begin as they are in the one before.
+    pub promotion: bool,
+    /// How entries are moved.
+    pub method: Method,
+    /// With [`Method::Tc`]: the share of all episodes before which plain learning is used.
+    pub tc_from: f64,
+    /// The learning rate; `None` is 0.1, or 1 while temporal coherence sets the rates.
+    pub alpha: Option<f64>,
+    /// Later learning rates: from an episode on, in rising order.
+    pub schedule: Vec<(u64, f64)>,
+    /// The value of every afterstate at first.
+    pub initial: f64,
+    /// The order of updates.
+    pub order: Order,
+    /// How many rewards a target looks ahead at most.
+    pub steps: usize,
+    /// How much longer targets count: 0 for the shortest only, 1 for the longest only.
+    pub lambda: f64,
+    /// Moves other than the best one.
+    pub explore: Exploration,
+    /// Whether episodes go on from the beginnings of later stages in turn.
+    pub carousel: bool,
+    /// How likely an episode begins at a later stage.
+    pub jump: f64,
+    /// Episodes of at least so many moves are played again from their middle; 0 for never.
+    pub restart: usize,
+    /// How many episodes to play.
+    pub episodes: u64,
+    /// Episodes between which a run can be saved.
+    pub block: u64,
+    /// Threads.
+    pub threads: usize,
+    /// Episodes that each thread plays in turns.
+    pub interleave: usize,
+    /// Seconds between saves.
+    pub save: f64,
+    /// Whether to ask for huge pages.
+    pub huge_pages: bool,
+}
+
+impl Default for TdConfig {
+    fn default() -> Self {
+        TdConfig {
+            layout: "4x6".to_owned(),
+            values: 0,
+            stages: "none".to_owned(),
+            promotion: false,
+            method: Method::Tc,
+            tc_from: 0.0,
+            alpha: None,
+            schedule: Vec::new(),
+            initial: 0.0,
+            order: Order::Backward,
+            steps: 1,
+            lambda: 0.0,
+            explore: Exploration::Greedy,
+            carousel: false,
+            jump: 0.0,
+            restart: 0,
+            episodes: 100_000,
+            block: 1000,
+            threads: 1,
+            interleave: 2,
+            save: 300.0,
+            huge_pages: true,
+        }
+    }
+}
+
+const METHODS: [(&str, Method); 2] = [("td", Method::Td), ("tc", Method::Tc)];
+const ORDERS: [(&str, Order); 2] = [("backward", Order::Backward), ("forward", Order::Forward)];
+const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
+
+/// What may be set, with the defaults of [`TdConfig::default`].
+pub(crate) const PARAMETERS: &[Parameter] = &[
+    p("layout", "NAME or tuples", "4x6", "cells of the tables"),
+    p("values", "0 | 2..64", "0", "values told apart per cell; 0: as many as fit 16"),
+    p("stages", "none | TILE[+TILE..],..", "none", "tiles that begin a stage"),
+    p("promotion", "on | off", "off", "entries begin as in the stage before"),
+    p("method", "td | tc", "tc", "one learning rate, or one per entry"),
+    p("tc_from", "0..1", "0", "share of the episodes before which tc is td"),
+    p("alpha", "auto | 0..10", "auto", "learning rate; auto: 0.1 for td, 1 for tc"),
+    p("schedule", "none | EPISODE:ALPHA,..", "none", "later learning rates"),
+    p("initial", "NUMBER", "0", "value of everything at first (optimism)"),
+    p("order", "backward | forward", "backward", "order of updates in an episode"),
+    p("steps", "1..1000", "1", "rewards a target looks ahead"),
+    p("lambda", "0..1", "0", "how much longer targets count"),
+    p("explore", "none | epsilon:P | softmax:T", "none", "moves other than the best"),
+    p("carousel", "on | off", "off", "begin at each stage in turn"),
+    p("jump", "0..1", "0", "how likely to begin at a later stage"),
+    p("restart", "0..100000", "0", "play again from the middle after so many moves"),
+    p("episodes", "1..", "100000", "episodes to play"),
+    p("block", "1..1000000", "1000", "episodes per line of figures"),
+    p("threads", "1..1024", "1", "threads"),
+    p("interleave", "1..64", "2", "episodes a thread plays in turns"),
+    p("save", "SECONDS", "300", "time between saves"),
+    p("huge_pages", "on | off", "on", "ask for huge pages"),
+];
+
+const fn p(
+    name: &'static str,
+    values: &'static str,
+    default: &'static str,
+    about: &'static str,
+) -> Parameter {
+    Parameter { name, values, default, about }
+}
+
+/// Settings that may change when a run is resumed.
+const CHANGEABLE: [&str; 3] = ["episodes", "threads", "save"];
+
+impl TdConfig {
+    /// What can be set.
+    pub fn parameters() -> &'static [Parameter] {
+        PARAMETERS
+    }
+
+    /// Changes one setting.
+    ///
+    /// # Errors
+    /// When there is no such setting, or the value is wrong.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        let read = &mut Params::single(key, value);
+        match key {
+            "layout" => value.clone_into(&mut self.layout),
+            "values" => self.values = read.number(key, 0, 0..=64)?,
+            "stages" => value.clone_into(&mut self.stages),
+            "promotion" => self.promotion = read.choice(key, false, &SWITCH)?,
+            "method" => self.method = read.choice(key, self.method, &METHODS)?,
+            "tc_from" => self.tc_from = read.number(key, 0.0, 0.0..=1.0)?,
+            "alpha" if value == "auto" => self.alpha = None,
+            "alpha" => self.alpha = Some(read.number(key, 0.1, 0.0..=10.0)?),
+            "schedule" => self.schedule = schedule(value)?,
+            "initial" => self.initial = read.number(key, 0.0, -1e9..=1e9)?,
+            "order" => self.order = read.choice(key, self.order, &ORDERS)?,
+            "steps" => self.steps = read.number(key, 1, 1..=1000)?,
+            "lambda" => self.lambda = read.number(key, 0.0, 0.0..=1.0)?,
+            "explore" => self.explore = explore(value)?,
+            "carousel" => self.carousel = read.choice(key, false, &SWITCH)?,
+            "jump" => self.jump = read.number(key, 0.0, 0.0..=1.0)?,
+            "restart" => self.restart = read.number(key, 0, 0..=100_000)?,
+            "episodes" => self.episodes = read.number(key, 1, 1..=u64::MAX)?,
+            "block" => self.block = read.number(key, 1000, 1..=1_000_000)?,
+            "threads" => self.threads = read.number(key, 1, 1..=1024)?,
+            "interleave" => self.interleave = read.number(key, 2, 1..=64)?,
+            "save" => self.save = read.number(key, 300.0, 0.0..=1e9)?,
+            "huge_pages" => self.huge_pages = read.choice(key, true, &SWITCH)?,
+            _ => {
+                let known: Vec<&str> = PARAMETERS.iter().map(|p| p.name).collect();
+                let expected = format!("one of: {}", known.join(", "));
+                return Err(ParseError::new("setting", quote(key), expected));
+            }
+        }
+        Ok(())
+    }
+
+    /// The settings as texts that [`set`](TdConfig::set) reads, in the order of
+    /// [`parameters`](TdConfig::parameters).
+    pub fn texts(&self) -> Vec<(&'static str, String)> {
+        let switch = |on: bool| name_of(&SWITCH, on).to_owned();
+        let explore = match self.explore {
+            Exploration::Greedy => "none".to_owned(),
+            Exploration::Epsilon(p) => format!("epsilon:{p}"),
+            Exploration::Softmax(t) => format!("softmax:{t}"),
+        };
+        let later = self.schedule.iter().map(|(episode, alpha)| format!("{episode}:{alpha}"));
+        let schedule = later.collect::<Vec<_>>().join(",");
+        let schedule = if schedule.is_empty() { "none".to_owned() } else { schedule };
+        let values = [
+            self.layout.clone(),
+            self.values.to_string(),
+            self.stages.clone(),
+            switch(self.promotion),
+            name_of(&METHODS, self.method).to_owned(),
+            self.tc_from.to_string(),
+            self.alpha.map_or("auto".to_owned(), |alpha| alpha.to_string()),
+            schedule,
+            self.initial.to_string(),
+            name_of(&ORDERS, self.order).to_owned(),
+            self.steps.to_string(),
+            self.lambda.to_string(),
+            explore,
+            switch(self.carousel),
+            self.jump.to_string(),
+            self.restart.to_string(),
+            self.episodes.to_string(),
+            self.block.to_string(),
+            self.threads.to_string(),
+            self.interleave.to_string(),
+            self.save.to_string(),
+            switch(self.huge_pages),
+        ];
+        PARAMETERS.iter().map(|parameter| parameter.name).zip(values).collect()
+    }
+
+    /// The settings as JSON, for checkpoints.
+    pub fn to_json(&self) -> Value {
+        let texts = self.texts().into_iter();
+        Value::Object(texts.map(|(k, v)| (k.to_owned(), Value::String(v))).collect())
+    }
+
+    /// The settings of a checkpoint.
+    ///
+    /// # Errors
+    /// When one is unknown or wrong.
+    pub fn from_json(json: &Map<String, Value>) -> Result<Self, ParseError> {
+        let mut config = TdConfig::default();
+        for (key, value) in json {
+            config.set(key, value.as_str().unwrap_or_default())?;
+        }
+        Ok(config)
+    }
+
+    /// Changes a setting of a run that is under way.
+    ///
+    /// # Errors
+    /// When the setting would make it another run, or is wrong.
+    pub fn change(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+        let before = self.clone();
+        self.set(key, value)?;
+        if *self == before || CHANGEABLE.contains(&key) {
+            return Ok(());
+        }
+        *self = before;
+        let expected = format!("only {} to change when a run is resumed", CHANGEABLE.join(", "));
+        Err(ParseError::new("setting", format!("{key}={}", quote(value)), expected))
+    }
+
+    /// Whether entries have rates of their own from this episode on.
+    pub fn coherent(&self, episode: u64) -> bool {
+        self.method == Method::Tc && episode as f64 >= self.tc_from * self.episodes as f64
+    }
+
+    /// The learning rate from this episode on.
+    pub fn alpha(&self, episode: u64) -> f64 {
+        let later = self.schedule.iter().rev().find(|(from, _)| *from <= episode);
+        let own = if self.coherent(episode) { 1.0 } else { 0.1 };
+        later.map(|(_, alpha)| *alpha).or(self.alpha).unwrap_or(own)
+    }
+}
+
+fn schedule(text: &str) -> Result<Vec<(u64, f64)>, ParseError> {
+    let wrong = || {
+        let expected = "none, or EPISODE:ALPHA,.. with rising episodes such as 500000:0.01";
+        ParseError::new("parameter schedule", quote(text), expected)
+    };
+    if text == "none" {
+        return Ok(Vec::new());
+    }
+    let point = |piece: &str| {
+        let (episode, alpha) = piece.split_once(':')?;
+        let alpha = alpha.parse().ok().filter(|alpha| (0.0..=10.0).contains(alpha))?;
+        Some((episode.parse().ok()?, alpha))
+    };
+    let points: Option<Vec<(u64, f64)>> = text.split(',').map(point).collect();
+    points.filter(|points| points.is_sorted_by(|a, b| a.0 < b.0)).ok_or_else(wrong)
+}
+
+fn explore(text: &str) -> Result<Exploration, ParseError> {
+    let number = |text: &str, most: f64| {
+        text.parse::<f64>().ok().filter(|number| *number >= 0.0 && *number <= most)
+    };
+    let found = match text.split_once(':') {
+        None if text == "none" => Some(Exploration::Greedy),
+        Some(("epsilon", p)) => number(p, 1.0).map(Exploration::Epsilon),
+        Some(("softmax", t)) => number(t, 1e9).filter(|t| *t > 0.0).map(Exploration::Softmax),
+        _ => None,
+    };
+    let expected = "none, epsilon:P with P from 0 to 1, or softmax:T with T above 0";
+    found.ok_or_else(|| ParseError::new("parameter explore", quote(text), expected))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_reads_back_and_defaults_are_told_right() {
+        let mut config = TdConfig::default();
+        for (parameter, (key, text)) in PARAMETERS.iter().zip(config.texts()) {
+            assert_eq!((parameter.name, parameter.default), (key, text.as_str()));
+        }
+        for (key, value) in [
+            ("layout", "8x6+re"),
+            ("values", "12"),
+            ("stages", "16384"),
+            ("promotion", "on"),
+            ("method", "td"),
+            ("tc_from", "0.9"),
+            ("alpha", "0.25"),
+            ("schedule", "500:0.01,900:0.001"),
+            ("initial", "320000"),
+            ("order", "forward"),
+            ("steps", "5"),
+            ("lambda", "0.5"),
+            ("explore", "softmax:12.5"),
+            ("carousel", "on"),
+            ("jump", "0.5"),
+            ("restart", "200"),
+            ("episodes", "77"),
+            ("block", "7"),
+            ("threads", "2"),
+            ("interleave", "1"),
+            ("save", "1.5"),
+            ("huge_pages", "off"),
+        ] {
+            config.set(key, value).unwrap();
+            let texts = config.texts();
+            assert_eq!(texts.iter().find(|(k, _)| *k == key).unwrap().1, value);
+        }
+        let json = config.to_json();
+        assert_eq!(TdConfig::from_json(json.as_object().unwrap()).unwrap(), config);
+        assert_eq!((config.alpha(0), config.alpha(500), config.alpha(10_000)), (0.25, 0.01, 0.001));
+    }
+
+    #[test]
+    fn wrong_settings_are_named() {
+        let mut config = TdConfig::default();
+        let mut told = |key: &str, value: &str| config.set(key, value).unwrap_err().to_string();
+        assert!(told("layuot", "4x6").starts_with("setting: found 'layuot', expected one of: "));
+        assert_eq!(
+            told("lambda", "2"),
+            "parameter lambda: found '2', expected a number from 0.0 to 1.0"
+        );
+        assert!(told("schedule", "5:0.1,5:0.2").contains("rising episodes"));
+        assert!(told("explore", "epsilon:2").contains("P from 0 to 1"));
+        assert!(told("alpha", "nan").contains("a number from"));
+        let message = config.change("method", "td").unwrap_err().to_string();
+        assert!(message.contains("only episodes, threads, save"), "{message}");
+        config.change("episodes", "5").unwrap();
+        config.change("method", "tc").unwrap();
+        assert_eq!(config.episodes, 5);
+    }
+}

@@ -1,0 +1,212 @@
+//! What is learned from one episode.
+
+use ludens_core::Cells;
+use ludens_ntuple::{Coherence, Network, Probe};
+
+use super::episode::Step;
+
+/// How many afterstates ahead their tables are asked for.
+const AHEAD: usize = 4;
+
+/// What learning needs besides the episode.
+pub(super) struct Learner<'a> {
+    pub(super) network: &'a Network,
+    /// Rates of entries, while they are used.
+    pub(super) coherence: Option<&'a Coherence>,
+    pub(super) alpha: f32,
+    pub(super) backward: bool,
+    pub(super) steps: usize,
+    pub(super) lambda: f32,
+}
+
+/// Memory that is used again from episode to episode.
+#[derive(Default)]
+pub(super) struct Scratch {
+    ring: [Probe; AHEAD],
+    values: Vec<f32>,
+}
+
+impl Learner<'_> {
+    /// Moves the value of a probe towards a target. The new value.
+    #[inline(always)]
+    fn adjust(&self, probe: &Probe, target: f32) -> f32 {
+        let error = target - self.network.value(probe);
+        let step = self.alpha * error / self.network.lookups() as f32;
+        match self.coherence {
+            None => self.network.add(probe, step),
+            Some(coherence) => coherence.adjust(self.network, probe, step),
+        }
+    }
+
+    #[inline(always)]
+    fn fetch<G: Cells>(&self, step: &Step<G>, probe: &mut Probe) {
+        self.network.probe::<G>(&step.after, probe);
+        self.network.prefetch(probe);
+        if let Some(coherence) = self.coherence {
+            coherence.prefetch(probe);
+        }
+    }
+
+    /// Learns from a whole episode; `last` is what nature paid after its last move.
+    pub(super) fn learn<G: Cells>(&self, path: &[Step<G>], last: f32, scratch: &mut Scratch) {
+        match (self.backward, self.steps) {
+            (true, 1) => self.backward_one(path, last, &mut scratch.ring),
+            (true, _) => self.backward_many(path, last, scratch),
+            (false, _) => self.forward(path, last, scratch),
+        }
+    }
+
+    /// Each target is a reward and the value just learned for what followed.
+    fn backward_one<G: Cells>(&self, path: &[Step<G>], last: f32, ring: &mut [Probe; AHEAD]) {
+        for (t, step) in path.iter().enumerate().rev().take(AHEAD - 1) {
+            self.fetch(step, &mut ring[t % AHEAD]);
+        }
+        let mut target = last;
+        for (t, step) in path.iter().enumerate().rev() {
+            if let Some(ahead) = t.checked_sub(AHEAD - 1) {
+                self.fetch(&path[ahead], &mut ring[ahead % AHEAD]);
+            }
+            target = step.reward + self.adjust(&ring[t % AHEAD], target);
+        }
+    }
+
+    fn backward_many<G: Cells>(&self, path: &[Step<G>], last: f32, scratch: &mut Scratch) {
+        let Scratch { ring: [probe, ..], values } = scratch;
+        values.clear();
+        values.resize(path.len(), 0.0);
+        for (t, step) in path.iter().enumerate().rev() {
+            let target = self.target(path, last, t, |later| values[later]);
+            self.network.probe::<G>(&step.after, probe);
+            values[t] = self.adjust(probe, target);
+        }
+    }
+
+    fn forward<G: Cells>(&self, path: &[Step<G>], last: f32, scratch: &mut Scratch) {
+        let [probe, other, ..] = &mut scratch.ring;
+        for (t, step) in path.iter().enumerate() {
+            let target = self.target(path, last, t, |later| {
+                self.network.probe::<G>(&path[later].after, other);
+                self.network.value(other)
+            });
+            self.network.probe::<G>(&step.after, probe);
+            self.adjust(probe, target);
+        }
+    }
+
+    /// The truncated lambda-return of afterstate `t`.
+    fn target<G: Cells>(
+        &self,
+        path: &[Step<G>],
+        last: f32,
+        t: usize,
+        mut value: impl FnMut(usize) -> f32,
+    ) -> f32 {
+        let end = t + self.steps;
+        // What follows the last afterstate is the end, worth what nature pays there.
+        let (mut target, longest) =
+            if end < path.len() { (value(end), end) } else { (last, path.len() - 1) };
+        for later in (t + 1..=longest).rev() {
+            if later < end.min(path.len()) {
+                target = self.lambda * target + (1.0 - self.lambda) * value(later);
+            }
+            target += path[later].reward;
+        }
+        target
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludens_core::{Game, Rng};
+    use ludens_games::Game2048;
+    use ludens_ntuple::Spec;
+
+    use super::*;
+
+    /// An episode of random moves.
+    fn path() -> Vec<Step<Game2048>> {
+        let mut rng = Rng::new(8);
+        let mut position = Game2048::start(&Default::default(), &mut rng);
+        let mut path = Vec::new();
+        while let Some((_, after, reward)) = position.step(&mut rng) {
+            path.push(Step { after, reward: reward as f32 });
+            position = Game2048::settle(&after, Game2048::sample(&after, &mut rng)).0;
+        }
+        path
+    }
+
+    fn learner(network: &Network, backward: bool, steps: usize, lambda: f32) -> Learner<'_> {
+        Learner { network, coherence: None, alpha: 0.1, backward, steps, lambda }
+    }
+
+    #[test]
+    fn targets_are_lambda_returns() {
+        let network = Network::new::<Game2048>(&Default::default(), &Spec::new("re")).unwrap();
+        let path = path();
+        let value = |t: usize| (t * t % 37) as f32;
+        let rewards = |from: usize, to: usize| -> f32 {
+            path[from..to.min(path.len())].iter().map(|step| step.reward).sum()
+        };
+        // The n-step return, by its definition.
+        let plain = |t: usize, n: usize| {
+            let tail = if t + n < path.len() { value(t + n) } else { 5.0 };
+            rewards(t + 1, t + n + 1) + tail
+        };
+        for (steps, lambda) in [(1, 0.0), (1, 1.0), (3, 1.0), (5, 0.5), (4, 0.0), (1000, 0.9)] {
+            let learner = learner(&network, true, steps, lambda);
+            for t in [0, 3, path.len() - 4, path.len() - 2, path.len() - 1] {
+                let left = steps.min(path.len() - t);
+                let mut expected = 0.0;
+                let mut weight = 1.0;
+                for n in 1..left {
+                    expected += (1.0 - lambda) * weight * plain(t, n);
+                    weight *= lambda;
+                }
+                expected += weight * plain(t, left);
+                let found = learner.target(&path, 5.0, t, value);
+                assert!(
+                    (found - expected).abs() < 0.05,
+                    "{steps} {lambda} {t}: {found} {expected}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn one_step_backward_is_the_general_form() {
+        let path = path();
+        let variant = Default::default();
+        let networks: Vec<Network> =
+            (0..2).map(|_| Network::new::<Game2048>(&variant, &Spec::new("re")).unwrap()).collect();
+        let mut scratch = Scratch::default();
+        for _ in 0..3 {
+            let fast = learner(&networks[0], true, 1, 0.0);
+            fast.learn(&path, 0.0, &mut scratch);
+            let general = learner(&networks[1], true, 1, 0.0);
+            general.backward_many(&path, 0.0, &mut scratch);
+        }
+        let mut probe = Probe::default();
+        for step in &path {
+            networks[0].probe::<Game2048>(&step.after, &mut probe);
+            assert_eq!(networks[0].value(&probe).to_bits(), networks[1].value(&probe).to_bits());
+        }
+    }
+
+    #[test]
+    fn all_orders_learn_what_an_episode_was_worth() {
+        let path = path();
+        let total: f32 = path[1..].iter().map(|step| step.reward).sum();
+        for (backward, steps, lambda) in [(true, 1, 0.0), (true, 3, 1.0), (false, 2, 0.5)] {
+            let network = Network::new::<Game2048>(&Default::default(), &Spec::new("re")).unwrap();
+            let learner = learner(&network, backward, steps, lambda);
+            let mut scratch = Scratch::default();
+            for _ in 0..3000 {
+                learner.learn(&path, 0.0, &mut scratch);
+            }
+            let mut probe = Probe::default();
+            network.probe::<Game2048>(&path[0].after, &mut probe);
+            let value = network.value(&probe);
+            assert!((value - total).abs() < 0.05 * total, "{value} {total}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Blocks of episodes on one or more threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ludens_core::{AfterNotation, Cells, Rng};
+use ludens_ntuple::{Coherence, Network, Spec};
+use serde_json::{Value, json};
+
+use super::config::{Method, Order};
+use super::episode::Episode;
+use super::learn::{Learner, Scratch};
+use super::starts::Starts;
+use super::{Tally, TdConfig};
+use crate::Error;
+
+/// A network that learns.
+pub struct Trainer<G: Cells> {
+    variant: G::Variant,
+    config: TdConfig,
+    seed: u64,
+    network: Network,
+    coherence: Option<Coherence>,
+    starts: Mutex<Starts<G>>,
+    episodes: u64,
+    last: Tally,
+}
+
+/// What the threads of a block share.
+struct Block<'a, G: Cells> {
+    trainer: &'a Trainer<G>,
+    learner: Learner<'a>,
+    /// The next episode and the one after the last.
+    next: AtomicU64,
+    end: u64,
+    /// Whether episodes may begin at later stages.
+    staged: bool,
+}
+
+impl<G: Cells + AfterNotation> Trainer<G> {
+    /// A new network for a variant of a game.
+    ///
+    /// # Errors
+    /// When a setting does not fit the game, or memory is short.
+    pub fn new(variant: G::Variant, config: TdConfig, seed: u64) -> Result<Self, Error> {
+        let spec = Spec {
+            layout: config.layout.clone(),
+            values: (config.values > 0).then_some(config.values),
+            stages: config.stages.clone(),
+            promotion: config.promotion,
+            initial: config.initial as f32,
+            huge_pages: config.huge_pages,
+        };
+        let network = Network::new::<G>(&variant, &spec)?;
+        let coherent = config.method == Method::Tc;
+        let coherence = coherent.then(|| Coherence::new(&network)).transpose()?;
+        let starts = Mutex::new(Starts::new(network.form().stages.count()));
+        let last = Tally::default();
+        Ok(Trainer { variant, config, seed, network, coherence, starts, episodes: 0, last })
+    }
+
+    /// Goes on with a network and what [`state`](Trainer::state) gave.
+    ///
+    /// # Errors
+    /// When the state is not one of a trainer.
+    pub fn resume(
+        variant: G::Variant,
+        network: Network,
+        coherence: Option<Coherence>,
+        state: &Value,
+    ) -> Result<Self, Error> {
+        let wrong = |what: &str| Error::Run(format!("the saved run has no {what}"));
+        let settings = state["config"].as_object().ok_or_else(|| wrong("settings"))?;
+        let config = TdConfig::from_json(settings)?;
+        if (config.method == Method::Tc) != coherence.is_some() {
+            return Err(wrong("learning rates that fit its method"));
+        }
+        let seed = state["seed"].as_u64().ok_or_else(|| wrong("seed"))?;
+        let episodes = state["episodes"].as_u64().ok_or_else(|| wrong("number of episodes"))?;
+        let stages = network.form().stages.count();
+        let starts = Mutex::new(Starts::from_json(&state["starts"], &variant, stages)?);
+        let last = Tally::default();
+        Ok(Trainer { variant, config, seed, network, coherence, starts, episodes, last })
+    }
+
+    /// What is needed to go on besides the network.
+    pub fn state(&self) -> Value {
+        json!({
+            "config": self.config.to_json(),
+            "seed": self.seed,
+            "episodes": self.episodes,
+            "starts": self.starts.lock().expect("no thread panics with it").to_json(),
+        })
+    }
+
+    /// The settings; those that [`TdConfig::change`] allows may be changed.
+    pub fn config_mut(&mut self) -> &mut TdConfig {
+        &mut self.config
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &TdConfig {
+        &self.config
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Its learning rates.
+    pub fn coherence(&self) -> Option<&Coherence> {
+        self.coherence.as_ref()
+    }
+
+    /// Episodes played so far.
+    pub fn episodes(&self) -> u64 {
+        self.episodes
+    }
+
+    /// The figures of the last block.
+    pub fn last(&self) -> &Tally {
+        &self.last
+    }
+
+    /// Whether all episodes are played.
+    pub fn is_done(&self) -> bool {
+        self.episodes >= self.config.episodes
+    }
+
+    /// Plays and learns one block, the last one maybe shorter.
+    pub fn block(&mut self) -> &Tally {
+        let config = &self.config;
+        let begin = self.episodes;
+        let end = (begin + config.block).min(config.episodes);
+        let learner = Learner {
+            network: &self.network,
+            coherence: self.coherence.as_ref().filter(|_| config.coherent(begin)),
+            alpha: config.alpha(begin) as f32,
+            backward: config.order == Order::Backward,
+            steps: config.steps,
+            lambda: config.lambda as f32,
+        };
+        let staged = config.carousel || config.jump > 0.0;
+        let block = Block { trainer: self, learner, next: AtomicU64::new(begin), end, staged };
+        let mut tally = Tally::default();
+        if config.threads == 1 {
+            tally = block.play();
+        } else {
+            let threads = config.threads;
+            let parts: Vec<Tally> = std::thread::scope(|scope| {
+                let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| block.play())).collect();
+                workers.into_iter().map(|w| w.join().expect("workers do not panic")).collect()
+            });
+            parts.iter().for_each(|part| tally.merge(part));
+        }
+        self.episodes = end;
+        self.last = tally;
+        &self.last
+    }
+}
+
+impl<G: Cells + AfterNotation> Block<'_, G> {
+    /// One thread's share: episodes in turns until none are left.
+    fn play(&self) -> Tally {
+        let config = &self.trainer.config;
+        let network = &self.trainer.network;
+        let mut tally = Tally::default();
+        let mut scratch = Scratch::default();
+        let mut running: Vec<Episode<G>> = Vec::new();
+        for stage in 0..config.interleave {
+            let rng = Rng::new(0);
+            let position = G::start(&self.trainer.variant, &mut rng.clone());
+            let mut episode = Episode::new(position, rng);
+            episode.stage = stage;
+            if self.next(&mut episode) {
+                running.push(episode);
+            }
+        }
+        while !running.is_empty() {
+            // Those that end without a successor drop out; the order stays.
+            running.retain_mut(|episode| {
+                episode.advance(network, config.explore) || {
+                    self.learner.learn(&episode.path, episode.bonus, &mut scratch);
+                    self.count(episode, &mut tally);
+                    self.again(episode) || self.next(episode)
+                }
+            });
+        }
+        tally
+    }
+
+    /// Begins the next episode, if there is one.
+    fn next(&self, episode: &mut Episode<G>) -> bool {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        if number >= self.end {
+            return false;
+        }
+        let trainer = self.trainer;
+        episode.rng = Rng::stream(trainer.seed, number);
+        if self.staged
+            && let Some(after) = self.later_start(episode)
+        {
+            episode.begin_after(&after, &trainer.network);
+            return true;
+        }
+        let start = G::start(&trainer.variant, &mut episode.rng);
+        episode.begin(start, true, &trainer.network);
+        true
+    }
+
+    /// Where a later stage began, if this episode is to begin there.
+    fn later_start(&self, episode: &mut Episode<G>) -> Option<G::After> {
+        let starts = self.trainer.starts.lock().expect("no thread panics with it");
+        if self.trainer.config.carousel {
+            let stages = self.trainer.network.form().stages.count();
+            let stage = episode.stage % stages;
+            let start = starts.draw(stage, &mut episode.rng);
+            // A stage nobody has reached sends the carousel back to the start.
+            episode.stage = if stage > 0 && start.is_none() { 1 } else { stage + 1 };
+            return start;
+        }
+        if episode.rng.unit() < self.trainer.config.jump {
+            return starts.draw_any(&mut episode.rng).map(|(_, after)| after);
+        }
+        None
+    }
+
+    /// Begins again in the middle of a long episode, if that is asked for.
+    fn again(&self, episode: &mut Episode<G>) -> bool {
+        let shortest = self.trainer.config.restart;
+        if shortest == 0 || episode.path.len() < shortest.max(2) {
+            return false;
+        }
+        let after = episode.path[episode.path.len() / 2].after;
+        episode.begin_after(&after, &self.trainer.network);
+        true
+    }
+
+    /// Sums an episode up, and keeps where it entered later stages.
+    fn count(&self, episode: &Episode<G>, tally: &mut Tally) {
+        tally.moves += episode.path.len() as u64;
+        let network = &self.trainer.network;
+        if self.staged {
+            let mut before = 0;
+            for (i, step) in episode.path.iter().enumerate() {
+                let stage = network.stage::<G>(&step.after);
+                // An episode that began at a later stage did not enter it.
+                if stage > before && (i > 0 || episode.whole) {
+                    let mut starts = self.trainer.starts.lock().expect("no thread panics with it");
+                    starts.keep(stage, step.after);
+                }
+                before = stage;
+            }
+        }
+        if !episode.whole {
+            return;
+        }
+        let score = episode.base + episode.total;
+        tally.episodes += 1;
+        tally.score += score;
+        tally.best = tally.best.max(score);
+        let mut cells = [0u8; 64];
+        if let Some(step) = episode.path.last() {
+            G::write_cells(&step.after, &mut cells[..network.form().shape.cells]);
+        }
+        let largest = cells.iter().max().copied().unwrap_or(0);
+        tally.largest[usize::from(largest.min(63))] += 1;
+    }
+}

@@ -1,0 +1,123 @@
+//! Whole runs: learning, saving, going on.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+
+use ludens_core::{AfterNotation, Cells};
+use ludens_games::{Game2048, Game2584, Threes};
+use ludens_learn::run::{MODEL, Run};
+use ludens_learn::{Error, TdConfig, Trainer};
+
+fn config(settings: &[(&str, &str)]) -> TdConfig {
+    let mut config = TdConfig::default();
+    for (key, value) in settings {
+        config.set(key, value).unwrap();
+    }
+    config
+}
+
+fn trainer<G: Cells + AfterNotation>(settings: &[(&str, &str)]) -> Trainer<G> {
+    Trainer::new(G::Variant::default(), config(settings), 7).unwrap()
+}
+
+fn finish<G: Cells + AfterNotation>(trainer: &mut Trainer<G>) {
+    while !trainer.is_done() {
+        trainer.block();
+    }
+}
+
+/// The saved run of a trainer, byte by byte.
+fn saved<G: Cells + AfterNotation>(trainer: &Trainer<G>, folder: &Path) -> Vec<u8> {
+    let run = Run::create(folder, G::NAME, trainer).unwrap();
+    run.save(trainer).unwrap();
+    std::fs::read(folder.join(MODEL)).unwrap()
+}
+
+fn resumed_equals_whole<G: Cells + AfterNotation>(settings: &[(&str, &str)]) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut whole = trainer::<G>(settings);
+    finish(&mut whole);
+    let whole = saved(&whole, &folder.path().join("whole"));
+    let mut part = trainer::<G>(settings);
+    let path = folder.path().join("part");
+    let run = Run::create(&path, G::NAME, &part).unwrap();
+    let mut blocks = 0;
+    while !part.is_done() {
+        part.block();
+        blocks += 1;
+        run.save(&part).unwrap();
+        part = Run::resume::<G>(&path, G::NAME, &G::Variant::default()).unwrap().1;
+    }
+    assert!(blocks > 2);
+    assert!(std::fs::read(path.join(MODEL)).unwrap() == whole, "{settings:?}");
+}
+
+#[test]
+fn a_resumed_run_is_equal_to_a_whole_one() {
+    let base = [("layout", "re"), ("episodes", "90"), ("block", "20")];
+    for more in [
+        &[][..],
+        &[("method", "td"), ("initial", "500"), ("explore", "epsilon:0.1"), ("restart", "60")],
+        &[("stages", "64,128"), ("promotion", "on"), ("carousel", "on"), ("interleave", "3")],
+        &[("stages", "64"), ("jump", "0.5"), ("tc_from", "0.5"), ("schedule", "60:0.5")],
+        &[("steps", "3"), ("lambda", "0.5"), ("order", "forward"), ("explore", "softmax:50")],
+    ] {
+        resumed_equals_whole::<Game2048>(&[&base, more].concat());
+    }
+    resumed_equals_whole::<Threes>(&base);
+    resumed_equals_whole::<Game2584>(&[&base[..], &[("values", "20")]].concat());
+}
+
+#[test]
+fn learning_raises_the_score() {
+    for method in ["td", "tc"] {
+        for threads in ["1", "2"] {
+            let settings = [
+                ("layout", "re"),
+                ("method", method),
+                ("threads", threads),
+                ("episodes", "1200"),
+                ("block", "200"),
+            ];
+            let mut trainer = trainer::<Game2048>(&settings);
+            let first = trainer.block().clone();
+            finish(&mut trainer);
+            let last = trainer.last();
+            assert_eq!((first.episodes, last.episodes), (200, 200));
+            assert!(last.mean() > 1.5 * first.mean(), "{} {}", first.mean(), last.mean());
+            assert!(last.mean() > 3000.0 && last.best as f64 >= last.mean());
+            let rates = last.rates::<Game2048>();
+            assert!(rates.is_sorted_by(|a, b| a.0 > b.0 && a.1 <= b.1), "{rates:?}");
+        }
+    }
+}
+
+#[test]
+fn optimism_explores_and_fades() {
+    let settings = [("layout", "re"), ("initial", "20000"), ("episodes", "200"), ("block", "100")];
+    let mut trainer = trainer::<Game2048>(&settings);
+    let hopeful = trainer.block().mean();
+    let plain = [settings[0], settings[2], settings[3]];
+    let plain = self::trainer::<Game2048>(&plain).block().mean();
+    assert!(hopeful < plain, "{hopeful} {plain}");
+    finish(&mut trainer);
+}
+
+#[test]
+fn folders_are_not_overwritten_or_misread() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let variant = Default::default();
+    let missing = Run::resume::<Game2048>(&path, "2048", &variant).err().unwrap();
+    assert!(matches!(&missing, Error::Run(told) if told.ends_with("holds no run to resume")));
+    let trainer = trainer::<Game2048>(&[("layout", "re")]);
+    saved(&trainer, &path);
+    let again = Run::create(&path, "2048", &trainer).err().unwrap();
+    assert!(again.to_string().contains("holds a run already"), "{again}");
+    let other = Run::resume::<Threes>(&path, "threes", &Default::default()).err().unwrap();
+    assert!(other.to_string().contains("a network for \"2048\""), "{other}");
+    // What a crash while saving leaves behind changes nothing.
+    std::fs::write(path.join("model.tmp"), "half").unwrap();
+    Run::resume::<Game2048>(&path, "2048", &variant).unwrap();
+}

@@ -1,0 +1,96 @@
+//! Large arrays of atomics, in huge pages where the system has them.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
+
+use memmap2::MmapMut;
+
+use crate::Error;
+
+/// A huge page.
+const HUGE: usize = 2 << 20;
+
+/// Numbers whose bytes may all be zero.
+pub(crate) trait Atomic: Sync + Send {}
+impl Atomic for AtomicU16 {}
+impl Atomic for AtomicU32 {}
+impl Atomic for AtomicU64 {}
+
+/// An array that begins at a huge page.
+pub(crate) struct Buffer<T> {
+    map: MmapMut,
+    begin: usize,
+    len: usize,
+    items: PhantomData<T>,
+}
+
+impl<T: Atomic> Buffer<T> {
+    /// An array of zeros. Memory is taken only when it is written to, but there
+    /// must be enough of it: `what` is named where there is not.
+    pub(crate) fn zeroed(len: usize, huge: bool, what: &'static str) -> Result<Self, Error> {
+        let bytes = len * size_of::<T>();
+        if let Some(free) = free_memory().filter(|&free| bytes as u64 > free) {
+            return Err(Error::Memory { what, needed: bytes as u64, free });
+        }
+        let map = MmapMut::map_anon(bytes + HUGE)
+            .map_err(|source| Error::Map { bytes: bytes as u64, source })?;
+        #[cfg(target_os = "linux")]
+        if huge {
+            // Systems without huge pages refuse; ordinary ones do as well.
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = huge;
+        let begin = map.as_ptr().align_offset(HUGE);
+        Ok(Buffer { map, begin, len, items: PhantomData })
+    }
+
+    /// All items.
+    #[inline(always)]
+    #[expect(unsafe_code, reason = "tables are many gigabytes of mapped memory, used as atomics")]
+    pub(crate) fn items(&self) -> &[T] {
+        let bytes = self.map.as_ptr().wrapping_add(self.begin);
+        // SAFETY: the mapping has room for `len` items after `begin`, which is below
+        // `HUGE`; the address is a multiple of `HUGE`, so aligned for every item; the
+        // bytes are initialised and any bytes are a valid integer; the mapping lives
+        // as long as `self` and is only ever seen through these shared atomics.
+        unsafe { std::slice::from_raw_parts(bytes.cast::<T>(), self.len) }
+    }
+}
+
+/// Bytes that can still be taken, where the system tells.
+fn free_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+
+    #[test]
+    fn items_are_zero_aligned_and_their_own() {
+        let buffer: Buffer<AtomicU32> = Buffer::zeroed(5000, true, "a test").unwrap();
+        assert_eq!(buffer.items().as_ptr() as usize % HUGE, 0);
+        assert!(buffer.items().iter().all(|item| item.load(Ordering::Relaxed) == 0));
+        for (i, item) in buffer.items().iter().enumerate() {
+            item.store(i as u32, Ordering::Relaxed);
+        }
+        let right = |(i, item): (usize, &AtomicU32)| item.load(Ordering::Relaxed) == i as u32;
+        assert!(buffer.items().iter().enumerate().all(right));
+    }
+
+    #[test]
+    fn too_much_is_refused_before_it_is_taken() {
+        if free_memory().is_none() {
+            eprintln!("skipped: the system does not tell its free memory");
+            return;
+        }
+        let refused = Buffer::<AtomicU64>::zeroed(1 << 50, false, "the table");
+        let message = refused.err().expect("nobody has so much").to_string();
+        assert!(message.starts_with("the table needs 8589934592 MiB of memory"), "{message}");
+    }
+}

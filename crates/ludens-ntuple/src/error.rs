@@ -1,0 +1,69 @@
+//! What can go wrong with networks and their files.
+
+use std::path::{Path, PathBuf};
+
+use ludens_core::ParseError;
+
+/// Why a network could not be made, read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A layout, a stage or another text is wrong.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// A layout needs more entries than there are numbers for.
+    #[error(
+        "the layout has {entries} entries, at most {most} are possible; fewer or shorter tuples, fewer stages or fewer values per cell would do"
+    )]
+    TooLarge {
+        /// The entries it would take.
+        entries: u128,
+        /// The most there may be.
+        most: u64,
+    },
+    /// There is not so much memory.
+    #[error("{what} needs {} MiB of memory, {} MiB are free", needed >> 20, free >> 20)]
+    Memory {
+        /// What needs it.
+        what: &'static str,
+        /// Bytes it takes.
+        needed: u64,
+        /// Bytes there are.
+        free: u64,
+    },
+    /// The system refused memory.
+    #[error("no memory for {bytes} bytes: {source}")]
+    Map {
+        /// Bytes that were asked for.
+        bytes: u64,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file is damaged or is something else.
+    #[error("{}: {what}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what would be right.
+        what: String,
+    },
+}
+
+impl Error {
+    /// Names the file of a failed read or write.
+    pub fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Error + '_ {
+        |source| Error::Io { path: path.to_owned(), source }
+    }
+
+    /// A file that is not what it should be.
+    pub fn file(path: &Path, what: impl Into<String>) -> Error {
+        Error::File { path: path.to_owned(), what: what.into() }
+    }
+}

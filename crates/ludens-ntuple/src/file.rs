@@ -1,0 +1,310 @@
+//! Networks on disk.
+//!
+//! A file is the eight bytes `LUDNTUP1`, the length of the header (four bytes, the
+//! lowest first), the header (JSON: game, layout, cells, stages, sections, and what
+//! the writer adds), the header's BLAKE3, and then section after section. A section
+//! is an array in chunks of 4096 bytes, each after a byte that says whether it is
+//! one item that fills it (0) or all of them (1), and the BLAKE3 of all that. So a
+//! young network takes little room, and damage is found before a network is used.
+//!
+//! Files are written under another name, synced, and renamed: after a crash there is
+//! the old file or the new one, never half of one.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use ludens_core::Cells;
+use serde_json::{Value, json};
+
+use crate::network::Form;
+use crate::{Coherence, Error, Network, Stages};
+
+const MAGIC: &[u8; 8] = b"LUDNTUP1";
+const CHUNK: usize = 4096;
+/// No header is longer than this.
+const LONGEST_HEADER: u32 = 1 << 26;
+
+/// What a file holds.
+pub struct Loaded {
+    /// The network.
+    pub network: Network,
+    /// Its learning rates, where they were saved and asked for.
+    pub coherence: Option<Coherence>,
+    /// What the writer added.
+    pub run: Value,
+}
+
+/// Writes a network with what else is needed to go on learning; `game` names the
+/// game and its variant.
+///
+/// # Errors
+/// When the file cannot be written; an older one of the same name is still there.
+pub fn save(
+    path: &Path,
+    game: &str,
+    network: &Network,
+    coherence: Option<&Coherence>,
+    run: &Value,
+) -> Result<(), Error> {
+    let temporary = path.with_extension("tmp");
+    let written = write(&temporary, game, network, coherence, run)
+        .and_then(|()| std::fs::rename(&temporary, path))
+        .and_then(|()| sync_folder(path));
+    written.map_err(|source| {
+        // What is left of it is of no use; the error is the one worth telling.
+        let _ = std::fs::remove_file(&temporary);
+        Error::io(path)(source)
+    })
+}
+
+/// Makes a rename in a folder last.
+fn sync_folder(path: &Path) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // Systems that cannot open folders have nothing to sync either.
+    File::open(folder.unwrap_or(Path::new("."))).map_or(Ok(()), |folder| folder.sync_all())
+}
+
+fn write(
+    path: &Path,
+    game: &str,
+    network: &Network,
+    coherence: Option<&Coherence>,
+    run: &Value,
+) -> std::io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let header = header(game, network, coherence.is_some(), run).to_string();
+    out.write_all(MAGIC)?;
+    out.write_all(&(header.len() as u32).to_le_bytes())?;
+    out.write_all(header.as_bytes())?;
+    out.write_all(blake3::hash(header.as_bytes()).as_bytes())?;
+    match network.compacted() {
+        Some((items, _)) => write_section(&mut out, items)?,
+        None => write_section(&mut out, network.weights())?,
+    }
+    if let Some(coherence) = coherence {
+        write_section(&mut out, coherence.words())?;
+    }
+    out.flush()?;
+    out.get_ref().sync_all()
+}
+
+fn header(game: &str, network: &Network, coherence: bool, run: &Value) -> Value {
+    let Form { layout, shape, values, stages } = network.form();
+    let (initial, promotion) = network.initial_bits();
+    json!({
+        "format": 1,
+        "game": game,
+        "layout": layout.to_string(),
+        "cells": shape.cells,
+        "symmetries": shape.symmetries.len(),
+        "extras": shape.extras,
+        "values": values,
+        "stages": stages.bits(),
+        "initial": initial,
+        "promotion": promotion,
+        "scales": network.compacted().map(|(_, scales)| scales),
+        "entries": network.entries(),
+        "coherence": coherence,
+        "run": run,
+    })
+}
+
+/// An item of an array on disk.
+trait Item {
+    const BYTES: usize;
+    fn get(&self, out: &mut [u8]);
+    fn set(&self, bytes: &[u8]);
+}
+
+macro_rules! item {
+    ($atomic:ty, $word:ty) => {
+        impl Item for $atomic {
+            const BYTES: usize = size_of::<$word>();
+
+            #[inline]
+            fn get(&self, out: &mut [u8]) {
+                out.copy_from_slice(&self.load(Relaxed).to_le_bytes());
+            }
+
+            #[inline]
+            fn set(&self, bytes: &[u8]) {
+                let bytes = bytes.try_into().expect("an item's bytes");
+                self.store(<$word>::from_le_bytes(bytes), Relaxed);
+            }
+        }
+    };
+}
+item!(AtomicU16, u16);
+item!(AtomicU32, u32);
+item!(AtomicU64, u64);
+
+fn write_section<T: Item>(out: &mut impl Write, items: &[T]) -> std::io::Result<()> {
+    let mut hasher = blake3::Hasher::new();
+    let mut bytes = [0u8; 1 + CHUNK];
+    for chunk in items.chunks(CHUNK / T::BYTES) {
+        let mut len = 1;
+        for item in chunk {
+            item.get(&mut bytes[len..len + T::BYTES]);
+            len += T::BYTES;
+        }
+        // All the same when every byte is the one an item earlier.
+        let uniform = bytes[1..len - T::BYTES] == bytes[1 + T::BYTES..len];
+        bytes[0] = u8::from(!uniform);
+        let kept = &bytes[..if uniform { 1 + T::BYTES } else { len }];
+        hasher.update(kept);
+        out.write_all(kept)?;
+    }
+    out.write_all(hasher.finalize().as_bytes())
+}
+
+/// Reads a network for a variant of a game; `game` must be the name it was saved
+/// with. Its learning rates are read only if `coherence` says so.
+///
+/// # Errors
+/// When the file cannot be read, is damaged, or is for another game.
+pub fn load<G: Cells>(
+    path: &Path,
+    game: &str,
+    variant: &G::Variant,
+    coherence: bool,
+) -> Result<Loaded, Error> {
+    let mut reader = Reader::open(path)?;
+    let header = reader.header()?;
+    let field = |name: &str| header.get(name).cloned().unwrap_or(Value::Null);
+    let wrong = |what: String| Error::file(path, what);
+    if field("format") != 1 {
+        return Err(wrong(format!("format {}, this version reads format 1", field("format"))));
+    }
+    if field("game") != game {
+        return Err(wrong(format!("a network for {}, expected one for {game}", field("game"))));
+    }
+    let shape = G::cell_shape(variant);
+    let number = |name: &str| field(name).as_u64().and_then(|n| usize::try_from(n).ok());
+    let same = number("cells") == Some(shape.cells)
+        && number("symmetries") == Some(shape.symmetries.len())
+        && number("extras") == Some(shape.extras);
+    let values = number("values").filter(|values| (2..=shape.values).contains(values));
+    let (true, Some(values)) = (same, values) else {
+        return Err(wrong("cells that this game has no longer".to_owned()));
+    };
+    let boundaries: Option<Vec<u64>> = field("stages")
+        .as_array()
+        .and_then(|list| list.iter().map(Value::as_u64).collect::<Option<_>>());
+    let stages = boundaries.and_then(Stages::from_bits);
+    let stages = stages.ok_or_else(|| wrong("stages that do not rise".to_owned()))?;
+    let layout = field("layout").as_str().unwrap_or_default().parse()?;
+    let form = Form { layout, shape, values, stages };
+    let network = match field("scales").as_array() {
+        Some(scales) => {
+            let scales: Option<Vec<f32>> =
+                scales.iter().map(|scale| scale.as_f64().map(|scale| scale as f32)).collect();
+            let scales = scales.filter(|scales| scales.len() == form.layout.tuples().len());
+            let scales = scales.ok_or_else(|| wrong("not one scale per table".to_owned()))?;
+            Network::zeroed_compact(form, scales)?
+        }
+        None => {
+            let mut network = Network::zeroed(form, true)?;
+            let initial = field("initial").as_u64().and_then(|bits| u32::try_from(bits).ok());
+            let initial = initial.ok_or_else(|| wrong("no initial value".to_owned()))?;
+            network.set_initial_bits(initial, field("promotion") == true);
+            network
+        }
+    };
+    match network.compacted() {
+        Some((items, _)) => reader.section(items, "weights")?,
+        None => reader.section(network.weights(), "weights")?,
+    }
+    let coherence = if coherence && field("coherence") == true {
+        let coherence = Coherence::new(&network)?;
+        reader.section(coherence.words(), "learning rates")?;
+        Some(coherence)
+    } else {
+        None
+    };
+    Ok(Loaded { network, coherence, run: field("run") })
+}
+
+/// What the writer of a file added, without reading the network.
+///
+/// # Errors
+/// When the file cannot be read or its header is damaged.
+pub fn load_run(path: &Path) -> Result<Value, Error> {
+    Ok(Reader::open(path)?.header()?.get("run").cloned().unwrap_or(Value::Null))
+}
+
+/// A file being read.
+struct Reader<'a> {
+    path: &'a Path,
+    input: BufReader<File>,
+}
+
+impl<'a> Reader<'a> {
+    fn open(path: &'a Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::io(path))?;
+        Ok(Reader { path, input: BufReader::with_capacity(1 << 20, file) })
+    }
+
+    fn fill(&mut self, bytes: &mut [u8], what: &str) -> Result<(), Error> {
+        self.input.read_exact(bytes).map_err(|error| match error.kind() {
+            std::io::ErrorKind::UnexpectedEof => {
+                Error::file(self.path, format!("it ends within the {what}"))
+            }
+            _ => Error::io(self.path)(error),
+        })
+    }
+
+    fn check(&mut self, hash: &blake3::Hash, what: &str) -> Result<(), Error> {
+        let mut kept = [0; 32];
+        self.fill(&mut kept, what)?;
+        if *hash == kept {
+            return Ok(());
+        }
+        Err(Error::file(self.path, format!("the {what} are damaged (wrong checksum)")))
+    }
+
+    fn header(&mut self) -> Result<Value, Error> {
+        let (mut magic, mut len) = ([0; 8], [0; 4]);
+        self.fill(&mut magic, "header")?;
+        if &magic != MAGIC {
+            return Err(Error::file(self.path, "no n-tuple network of this version of Ludens"));
+        }
+        self.fill(&mut len, "header")?;
+        let len = u32::from_le_bytes(len);
+        if len > LONGEST_HEADER {
+            return Err(Error::file(self.path, "the header's length is damaged"));
+        }
+        let mut header = vec![0; len as usize];
+        self.fill(&mut header, "header")?;
+        self.check(&blake3::hash(&header), "header's bytes")?;
+        serde_json::from_slice(&header)
+            .map_err(|error| Error::file(self.path, format!("the header is no JSON: {error}")))
+    }
+
+    fn section<T: Item>(&mut self, items: &[T], what: &str) -> Result<(), Error> {
+        let mut hasher = blake3::Hasher::new();
+        let mut bytes = [0u8; 1 + CHUNK];
+        for chunk in items.chunks(CHUNK / T::BYTES) {
+            self.fill(&mut bytes[..1], what)?;
+            let uniform = match bytes[0] {
+                0 => true,
+                1 => false,
+                _ => return Err(Error::file(self.path, format!("the {what} are damaged"))),
+            };
+            let len = 1 + if uniform { T::BYTES } else { chunk.len() * T::BYTES };
+            self.fill(&mut bytes[1..len], what)?;
+            hasher.update(&bytes[..len]);
+            if uniform {
+                // Fresh memory is zero already: what is not written takes no room.
+                if bytes[1..len].iter().any(|&byte| byte != 0) {
+                    chunk.iter().for_each(|item| item.set(&bytes[1..len]));
+                }
+            } else {
+                let values = bytes[1..len].chunks_exact(T::BYTES);
+                chunk.iter().zip(values).for_each(|(item, value)| item.set(value));
+            }
+        }
+        self.check(&hasher.finalize(), what)
+    }
+}

@@ -1,0 +1,202 @@
+//! From the cells of a position to the places of its entries.
+//!
+//! A network has one table per tuple, and all tables lie in one array: table after
+//! table, and that once per *plane*, a stage of the game with a value of what is known
+//! besides the cells. A position has one *look-up* per tuple and symmetry, in that
+//! order. The place of a look-up is the sum of where the plane and the table begin
+//! and the numbers of its cells, the first one counting least.
+//!
+//! Boards of sixteen nibbles with sixteen values per cell take a path of their own,
+//! where a look-up of up to eight cells is a shuffle of the board's bytes, and entries
+//! are spread within their table so that caches are used evenly (see `simd`).
+
+use ludens_core::CellShape;
+
+use crate::simd::{GROUP, Shuffles, spread};
+use crate::{Error, Layout};
+
+/// Entries are numbered by 32 bits.
+const MOST: u64 = 1 << 32;
+
+/// The places of a position's entries. Made once and used again.
+#[derive(Clone, Debug, Default)]
+pub struct Probe {
+    /// Padded to a multiple of [`GROUP`] places.
+    places: Vec<u32>,
+    lookups: usize,
+    /// All places are below this.
+    bound: u64,
+    /// Scratch for boards that are no words.
+    pub(crate) cells: Vec<u8>,
+}
+
+impl Probe {
+    /// The places, table by table.
+    #[inline(always)]
+    pub fn places(&self) -> &[u32] {
+        &self.places[..self.lookups]
+    }
+
+    /// All places are below this.
+    #[inline(always)]
+    pub(crate) fn bound(&self) -> u64 {
+        self.bound
+    }
+}
+
+/// Finds the places of positions.
+pub struct Indexer {
+    lookups: usize,
+    /// The look-ups of every table.
+    per_table: Vec<usize>,
+    /// Entries of a plane.
+    plane: u64,
+    planes: usize,
+    values: usize,
+    cells: usize,
+    shuffles: Option<Shuffles>,
+    /// For every look-up where its table begins, then its cells.
+    general: Vec<(u32, Vec<u8>)>,
+}
+
+impl Indexer {
+    /// The indexer of a layout with this many values per cell and planes.
+    /// Larger numbers in cells count as the largest value.
+    ///
+    /// # Errors
+    /// When the layout does not fit the cells or has too many entries.
+    pub fn new(
+        layout: &Layout,
+        shape: &CellShape,
+        values: usize,
+        planes: usize,
+    ) -> Result<Self, Error> {
+        layout.check(shape)?;
+        let (mut entries, mut general, mut per_table) = (0u128, Vec::new(), Vec::new());
+        for tuple in layout.tuples() {
+            let maps = if tuple.symmetric { &shape.symmetries[..] } else { &shape.symmetries[..1] };
+            for map in maps {
+                let cells = tuple.cells.iter().map(|&cell| map[usize::from(cell)]).collect();
+                // Checked below: tables beyond the limit are never used.
+                general.push((entries as u32, cells));
+            }
+            per_table.push(maps.len());
+            entries += (values as u128).pow(tuple.cells.len() as u32);
+        }
+        let all = entries * planes as u128;
+        if all > u128::from(MOST) {
+            return Err(Error::TooLarge { entries: all, most: MOST });
+        }
+        let words = values == 16 && shape.cells <= 16;
+        let shuffles = words.then(|| Shuffles::new(&general));
+        let (lookups, plane) = (general.len(), entries as u64);
+        Ok(Indexer {
+            lookups,
+            per_table,
+            plane,
+            planes,
+            values,
+            cells: shape.cells,
+            shuffles,
+            general,
+        })
+    }
+
+    /// The number of look-ups of a position.
+    pub fn lookups(&self) -> usize {
+        self.lookups
+    }
+
+    /// The look-ups of every table, in order.
+    pub fn per_table(&self) -> &[usize] {
+        &self.per_table
+    }
+
+    /// The number of entries.
+    pub fn entries(&self) -> usize {
+        (self.plane * self.planes as u64) as usize
+    }
+
+    /// Entries of a plane.
+    pub fn plane(&self) -> usize {
+        self.plane as usize
+    }
+
+    /// Whether [`probe_word`](Indexer::probe_word) may be used.
+    #[inline(always)]
+    pub fn takes_words(&self) -> bool {
+        self.shuffles.is_some()
+    }
+
+    /// Where a plane begins.
+    #[inline(always)]
+    fn begin(&self, plane: usize) -> u32 {
+        assert!(plane < self.planes, "plane {plane} of {}", self.planes);
+        (plane as u64 * self.plane) as u32
+    }
+
+    #[inline(always)]
+    fn prepare(&self, probe: &mut Probe) {
+        let padded = self.lookups.next_multiple_of(GROUP);
+        if probe.places.len() != padded {
+            probe.places.resize(padded, 0);
+        }
+        probe.lookups = self.lookups;
+        probe.bound = self.plane * self.planes as u64;
+    }
+
+    /// The places of sixteen cells as nibbles.
+    ///
+    /// # Panics
+    /// When the network has no such boards, or the plane is none of it.
+    #[inline(always)]
+    pub fn probe_word(&self, word: u64, plane: usize, probe: &mut Probe) {
+        let begin = self.begin(plane);
+        self.prepare(probe);
+        let shuffles = self.shuffles.as_ref().expect("the network is one of words");
+        shuffles.places(word, begin, &mut probe.places);
+    }
+
+    /// The places of any cells.
+    ///
+    /// # Panics
+    /// When there are fewer cells than the network looks at, or the plane is none of it.
+    pub fn probe_cells(&self, cells: &[u8], plane: usize, probe: &mut Probe) {
+        assert!(cells.len() >= self.cells, "{} cells of {}", cells.len(), self.cells);
+        let begin = self.begin(plane);
+        self.prepare(probe);
+        let largest = (self.values - 1) as u8;
+        for ((table, cells_of), place) in self.general.iter().zip(&mut probe.places) {
+            let index = cells_of.iter().rev().fold(0, |index, &cell| {
+                index * self.values + usize::from(cells[usize::from(cell)].min(largest))
+            });
+            let index = index as u32;
+            *place = begin + table + if self.takes_words() { spread(index) } else { index };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludens_core::Rng;
+    use ludens_core::cells::rectangle;
+
+    use super::*;
+
+    #[test]
+    fn words_and_cells_have_the_same_places() {
+        let symmetries = rectangle(4, 4, 4);
+        let shape = CellShape { cells: 16, board: 0xFFFF, values: 16, extras: 1, symmetries };
+        let indexer = Indexer::new(&"4x6+re".parse().unwrap(), &shape, 16, 3).unwrap();
+        let mut rng = Rng::new(6);
+        let (mut by_word, mut by_cells) = (Probe::default(), Probe::default());
+        for _ in 0..500 {
+            let (word, plane) = (rng.next_u64(), rng.below(3) as usize);
+            let cells: [u8; 16] = std::array::from_fn(|i| (word >> (4 * i) & 0xF) as u8);
+            indexer.probe_word(word, plane, &mut by_word);
+            indexer.probe_cells(&cells, plane, &mut by_cells);
+            assert_eq!(by_word.places(), by_cells.places());
+            assert!(by_word.places().iter().all(|&place| (place as usize) < indexer.entries()));
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! The tables of a network and what can be done with a position's entries.
+
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
+
+use ludens_core::{CellShape, Cells};
+
+use crate::buffer::Buffer;
+use crate::prefetch::prefetch;
+use crate::{Error, Indexer, Layout, Probe, Stages};
+
+/// An entry that takes its first value from the stage before: not a number, and
+/// none that arithmetic gives.
+const UNTOUCHED: u32 = 0xFFFF_FFFF;
+
+/// What a network is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spec {
+    /// The tuples, as [`Layout`] reads them.
+    pub layout: String,
+    /// Values told apart per cell, at most those of the game; larger numbers count
+    /// as the largest. `None` is 16, or what the game has if that is less.
+    pub values: Option<usize>,
+    /// Boundaries of stages, as [`Stages`] reads them.
+    pub stages: String,
+    /// Whether an entry of a later stage begins as it is in the stage before.
+    pub promotion: bool,
+    /// The value of every position at first.
+    pub initial: f32,
+    /// Whether to ask for huge pages.
+    pub huge_pages: bool,
+}
+
+impl Spec {
+    /// A network of one stage that values everything at 0.
+    pub fn new(layout: &str) -> Self {
+        Spec {
+            layout: layout.to_owned(),
+            values: None,
+            stages: String::new(),
+            promotion: false,
+            initial: 0.0,
+            huge_pages: true,
+        }
+    }
+}
+
+/// What a network's entries mean: kept in files, and equal for networks whose
+/// entries can be exchanged.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Form {
+    /// The tuples.
+    pub layout: Layout,
+    /// The cells it looks at.
+    pub shape: CellShape,
+    /// Values told apart per cell.
+    pub values: usize,
+    /// The stages.
+    pub stages: Stages,
+}
+
+/// The entries.
+enum Weights {
+    Full(Buffer<AtomicU32>),
+    /// Whole numbers, with a scale per table.
+    Compact(Buffer<AtomicU16>, Vec<f32>),
+}
+
+/// An n-tuple network.
+pub struct Network {
+    form: Form,
+    indexer: Indexer,
+    weights: Weights,
+    initial: u32,
+    promotion: bool,
+    huge_pages: bool,
+}
+
+/// An item at a place that a probe of the same length has.
+#[inline(always)]
+#[expect(unsafe_code, reason = "a bounds check per look-up costs a tenth of the training speed")]
+pub(crate) fn entry<T>(items: &[T], place: u32) -> &T {
+    debug_assert!((place as usize) < items.len());
+    // SAFETY: callers pass places of a `Probe` after checking that its bound is at
+    // most the number of items; only an `Indexer` makes places, all below the bound:
+    // a plane and a table that exist, and in it digits below the number of values.
+    unsafe { items.get_unchecked(place as usize) }
+}
+
+impl Network {
+    /// A network for a variant of a game.
+    ///
+    /// # Errors
+    /// When the layout or the stages do not fit the game, or memory is short.
+    pub fn new<G: Cells>(variant: &G::Variant, spec: &Spec) -> Result<Self, Error> {
+        let shape = G::cell_shape(variant);
+        let most = shape.values;
+        let values = spec.values.unwrap_or(16).min(most);
+        let stages = Stages::parse::<G>(&spec.stages, most)?;
+        let form = Form { layout: spec.layout.parse()?, shape, values, stages };
+        let mut network = Network::zeroed(form, spec.huge_pages)?;
+        network.promotion = spec.promotion && network.form.stages.count() > 1;
+        let each = spec.initial / network.lookups() as f32;
+        network.initial = each.to_bits();
+        if network.initial != 0 || network.promotion {
+            let first = network.indexer.plane() * network.form.shape.extras;
+            for (place, weight) in network.weights().iter().enumerate() {
+                let later = network.promotion && place >= first;
+                weight.store(if later { UNTOUCHED } else { network.initial }, Relaxed);
+            }
+        }
+        Ok(network)
+    }
+
+    /// A network of zeros.
+    pub(crate) fn zeroed(form: Form, huge_pages: bool) -> Result<Self, Error> {
+        let indexer = indexer(&form)?;
+        let weights = Buffer::zeroed(indexer.entries(), huge_pages, "the network")?;
+        let weights = Weights::Full(weights);
+        Ok(Network { form, indexer, weights, initial: 0, promotion: false, huge_pages })
+    }
+
+    /// A copy with 16 bits per entry, for play only: half the memory, and values
+    /// that differ by less than a thousandth of the largest entry of each table.
+    ///
+    /// # Errors
+    /// When memory is short.
+    pub fn compact(&self) -> Result<Network, Error> {
+        const LARGEST: f32 = 32767.0;
+        let full = self.weights();
+        let items = Buffer::<AtomicU16>::zeroed(full.len(), self.huge_pages, "the network")?;
+        let mut scales = vec![0f32; self.form.layout.tuples().len()];
+        let read = |place: usize| match full[place].load(Relaxed) {
+            UNTOUCHED => f32::from_bits(self.initial),
+            bits => f32::from_bits(bits),
+        };
+        let planes = full.len() / self.indexer.plane();
+        let mut begin = 0;
+        for (tuple, scale) in self.form.layout.tuples().iter().zip(&mut scales) {
+            let size = self.form.values.pow(tuple.cells.len() as u32);
+            let places = || {
+                let plane = self.indexer.plane();
+                (0..planes).flat_map(move |p| p * plane + begin..p * plane + begin + size)
+            };
+            let largest = places().map(|place| read(place).abs()).fold(0.0, f32::max);
+            *scale = largest / LARGEST;
+            if largest > 0.0 {
+                for place in places() {
+                    let whole = (read(place) / *scale).round() as i16;
+                    items.items()[place].store(whole as u16, Relaxed);
+                }
+            }
+            begin += size;
+        }
+        let weights = Weights::Compact(items, scales);
+        let (form, indexer) = (self.form.clone(), indexer(&self.form)?);
+        let huge_pages = self.huge_pages;
+        Ok(Network { form, indexer, weights, initial: 0, promotion: false, huge_pages })
+    }
+
+    /// What the entries mean.
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+
+    /// The number of entries.
+    pub fn entries(&self) -> usize {
+        self.indexer.entries()
+    }
+
+    /// The number of entries that make up a value.
+    pub fn lookups(&self) -> usize {
+        self.indexer.lookups()
+    }
+
+    pub(crate) fn huge_pages(&self) -> bool {
+        self.huge_pages
+    }
+
+    /// What entries are before anything is learned, as files keep them.
+    pub(crate) fn initial_bits(&self) -> (u32, bool) {
+        (self.initial, self.promotion)
+    }
+
+    pub(crate) fn set_initial_bits(&mut self, initial: u32, promotion: bool) {
+        (self.initial, self.promotion) = (initial, promotion);
+    }
+
+    /// The entries, which must be of full precision.
+    #[inline(always)]
+    pub(crate) fn weights(&self) -> &[AtomicU32] {
+        match &self.weights {
+            Weights::Full(weights) => weights.items(),
+            Weights::Compact(..) => panic!("compact networks are for play only"),
+        }
+    }
+
+    /// The scales of a compact network with its entries.
+    pub(crate) fn compacted(&self) -> Option<(&[AtomicU16], &[f32])> {
+        match &self.weights {
+            Weights::Full(_) => None,
+            Weights::Compact(items, scales) => Some((items.items(), scales)),
+        }
+    }
+
+    /// A compact network of zeros with these scales.
+    pub(crate) fn zeroed_compact(form: Form, scales: Vec<f32>) -> Result<Self, Error> {
+        let indexer = indexer(&form)?;
+        let items = Buffer::zeroed(indexer.entries(), true, "the network")?;
+        let weights = Weights::Compact(items, scales);
+        Ok(Network { form, indexer, weights, initial: 0, promotion: false, huge_pages: true })
+    }
+
+    /// The places of an afterstate's entries.
+    #[inline(always)]
+    pub fn probe<G: Cells>(&self, after: &G::After, probe: &mut Probe) {
+        let extra = G::extra(after);
+        let extras = self.form.shape.extras;
+        if self.indexer.takes_words()
+            && let Some(word) = G::word(after)
+        {
+            let plane = self.form.stages.of_word(word) * extras + extra;
+            self.indexer.probe_word(word, plane, probe);
+            return;
+        }
+        let mut cells = std::mem::take(&mut probe.cells);
+        cells.resize(self.form.shape.cells, 0);
+        G::write_cells(after, &mut cells);
+        let plane = self.form.stages.of_cells(&cells) * extras + extra;
+        self.indexer.probe_cells(&cells, plane, probe);
+        probe.cells = cells;
+    }
+
+    /// The stage of an afterstate.
+    pub fn stage<G: Cells>(&self, after: &G::After) -> usize {
+        let mut cells = [0; 64];
+        let cells = &mut cells[..self.form.shape.cells];
+        G::write_cells(after, cells);
+        self.form.stages.of_cells(cells)
+    }
+
+    /// Asks for the entries of a probe.
+    #[inline(always)]
+    pub fn prefetch(&self, probe: &Probe) {
+        match &self.weights {
+            Weights::Full(weights) => fetch(weights.items(), probe),
+            Weights::Compact(items, _) => fetch(items.items(), probe),
+        }
+    }
+
+    /// The sum of a probe's entries.
+    #[inline(always)]
+    pub fn value(&self, probe: &Probe) -> f32 {
+        match &self.weights {
+            Weights::Full(weights) => {
+                let value = sum(weights.items(), probe);
+                if value.is_nan() && self.promotion { self.promoted(probe) } else { value }
+            }
+            Weights::Compact(items, scales) => self.compact_value(items.items(), scales, probe),
+        }
+    }
+
+    fn compact_value(&self, items: &[AtomicU16], scales: &[f32], probe: &Probe) -> f32 {
+        assert!(probe.bound() <= items.len() as u64, "a probe of another network");
+        let (mut places, mut value) = (probe.places(), 0.0);
+        for (&count, scale) in self.indexer.per_table().iter().zip(scales) {
+            let (table, rest) = places.split_at(count);
+            let whole = |&place: &u32| i32::from(entry(items, place).load(Relaxed) as i16);
+            value += table.iter().map(whole).sum::<i32>() as f32 * scale;
+            places = rest;
+        }
+        value
+    }
+
+    /// Gives entries of a later stage that were never used the value they have in
+    /// the stage before, and sums up again.
+    #[cold]
+    fn promoted(&self, probe: &Probe) -> f32 {
+        let weights = self.weights();
+        let stage = self.indexer.plane() * self.form.shape.extras;
+        for &place in probe.places() {
+            let (mut from, place) = (place as usize, place as usize);
+            while weights[from].load(Relaxed) == UNTOUCHED && from >= stage {
+                from -= stage;
+            }
+            weights[place].store(weights[from].load(Relaxed), Relaxed);
+        }
+        sum(weights, probe)
+    }
+
+    /// Adds `step` to every entry of a probe: as often as the probe has it. The new value.
+    #[inline(always)]
+    pub fn add(&self, probe: &Probe, step: f32) -> f32 {
+        let weights = self.weights();
+        assert!(probe.bound() <= weights.len() as u64, "a probe of another network");
+        let mut value = 0.0;
+        for &place in probe.places() {
+            let weight = entry(weights, place);
+            let changed = f32::from_bits(weight.load(Relaxed)) + step;
+            weight.store(changed.to_bits(), Relaxed);
+            value += changed;
+        }
+        value
+    }
+}
+
+fn indexer(form: &Form) -> Result<Indexer, Error> {
+    let planes = form.stages.count() * form.shape.extras;
+    Indexer::new(&form.layout, &form.shape, form.values, planes)
+}
+
+#[inline(always)]
+fn fetch<T>(items: &[T], probe: &Probe) {
+    for &place in probe.places() {
+        prefetch(items.as_ptr().wrapping_add(place as usize));
+    }
+}
+
+/// The sum in a fixed order, in eight parts, so that additions need not wait for
+/// each other.
+#[inline(always)]
+fn sum(weights: &[AtomicU32], probe: &Probe) -> f32 {
+    assert!(probe.bound() <= weights.len() as u64, "a probe of another network");
+    let mut parts = [0f32; 8];
+    let (eights, rest) = probe.places().as_chunks::<8>();
+    let weight = |place: u32| f32::from_bits(entry(weights, place).load(Relaxed));
+    for eight in eights {
+        for i in 0..8 {
+            parts[i] += weight(eight[i]);
+        }
+    }
+    for (i, &place) in rest.iter().enumerate() {
+        parts[i] += weight(place);
+    }
+    let [a, b, c, d, e, f, g, h] = parts;
+    ((a + e) + (c + g)) + ((b + f) + (d + h))
+}

@@ -1,0 +1,203 @@
+//! Recipes by name: learning from scratch to a folder with a network.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ludens_core::error::quote;
+use ludens_core::params::spec;
+use ludens_core::{AfterNotation, Cells, Parameter, Params, ParseError, Variant};
+use ludens_games::{Game2048, Game2584, Threes};
+use ludens_learn::run::Run;
+use ludens_learn::{TdConfig, Trainer, cpu_time};
+use serde_json::{Map, Value, json};
+
+pub use ludens_learn::Error as TrainError;
+
+/// A recipe as messages list it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RecipeInfo {
+    /// Its name in `ludens train NAME`.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
+}
+
+/// What to learn, and where to keep it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TrainRequest {
+    /// The recipe's name.
+    pub recipe: String,
+    /// A variant of the recipe's game.
+    pub game: Option<String>,
+    /// Settings that differ from the defaults, in order.
+    pub settings: Vec<(String, String)>,
+    /// The seed of a new run.
+    pub seed: u64,
+    /// The folder that keeps the run; nothing is kept without.
+    pub run: Option<PathBuf>,
+    /// Whether to go on with the run of the folder.
+    pub resume: bool,
+}
+
+/// How far a run has come.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainProgress {
+    /// Episodes played, also before the run was resumed.
+    pub episodes: u64,
+    /// Episodes to play in all.
+    pub total: u64,
+    /// The mean score of the last block.
+    pub mean: f64,
+    /// Tiles with the share of the last block's episodes that reached them, the
+    /// largest first.
+    pub rates: Vec<(u64, f64)>,
+    /// Moves per second since the run began or was resumed.
+    pub moves_per_s: f64,
+    /// Moves per second of processor time.
+    pub moves_per_cpu_s: f64,
+    /// Time until the end at this speed.
+    pub left: Duration,
+    /// All figures with stable names.
+    pub json: Value,
+}
+
+/// All recipes.
+pub fn recipes() -> Vec<RecipeInfo> {
+    let about = "temporal differences with an n-tuple network";
+    ["2048-td", "2584-td", "threes-td"]
+        .map(|name| RecipeInfo { name, about, parameters: TdConfig::parameters() })
+        .to_vec()
+}
+
+/// Learns until all episodes are played or `stop` asks for an end, which comes with
+/// the end of a block; `tell` hears of every block.
+///
+/// # Errors
+/// When the request is wrong, memory is short, or the folder cannot be used.
+pub fn train(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&TrainProgress),
+) -> Result<Option<TrainProgress>, TrainError> {
+    match request.recipe.as_str() {
+        "2048-td" => td::<Game2048>(request, stop, tell),
+        "2584-td" => td::<Game2584>(request, stop, tell),
+        "threes-td" => td::<Threes>(request, stop, tell),
+        other => {
+            let known: Vec<&str> = recipes().iter().map(|recipe| recipe.name).collect();
+            let expected = format!("one of: {}", known.join(", "));
+            Err(ParseError::new("recipe", quote(other), expected).into())
+        }
+    }
+}
+
+/// The variant of a game that a recipe or a network is for.
+pub(crate) fn variant<G: AfterNotation>(game: Option<&str>) -> Result<G::Variant, ParseError> {
+    let (name, mut params) = Params::split(game.unwrap_or(G::NAME))?;
+    if name != G::NAME {
+        return Err(ParseError::new("game", quote(name), format!("{}, the recipe's", G::NAME)));
+    }
+    let variant = G::Variant::read(&mut params)?;
+    let known: Vec<&str> = G::Variant::PARAMETERS.iter().map(|p| p.name).collect();
+    params.finish(&known)?;
+    Ok(variant)
+}
+
+fn td<G: Cells + AfterNotation>(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&TrainProgress),
+) -> Result<Option<TrainProgress>, TrainError> {
+    let variant = variant::<G>(request.game.as_deref())?;
+    let game = spec(G::NAME, &variant.write());
+    let (mut run, mut trainer) = match (&request.run, request.resume) {
+        (Some(folder), true) => {
+            let (run, mut trainer) = Run::resume::<G>(folder, &game, &variant)?;
+            for (key, value) in &request.settings {
+                trainer.config_mut().change(key, value)?;
+            }
+            run.write_config(&trainer)?;
+            (Some(run), trainer)
+        }
+        (folder, resume) => {
+            if resume {
+                let expected = "--run DIR with the folder to go on in";
+                return Err(ParseError::new("resume", "no folder", expected).into());
+            }
+            let mut config = TdConfig::default();
+            for (key, value) in &request.settings {
+                config.set(key, value)?;
+            }
+            let trainer = Trainer::<G>::new(variant, config, request.seed)?;
+            let run = match folder {
+                Some(folder) => Some(Run::create(folder, &game, &trainer)?),
+                None => None,
+            };
+            (run, trainer)
+        }
+    };
+    let clock = Clock::new(trainer.episodes());
+    let (mut moves, mut saved) = (0, Instant::now());
+    let mut progress = None;
+    while !trainer.is_done() && !stop.load(Ordering::Relaxed) {
+        moves += trainer.block().moves;
+        let told = clock.progress(&trainer, moves);
+        tell(&told);
+        if let Some(run) = &mut run {
+            run.note(&told.json)?;
+            let due = saved.elapsed().as_secs_f64() >= trainer.config().save;
+            if due || trainer.is_done() || stop.load(Ordering::Relaxed) {
+                run.save(&trainer)?;
+                saved = Instant::now();
+            }
+        }
+        progress = Some(told);
+    }
+    Ok(progress)
+}
+
+/// When learning began.
+struct Clock {
+    begin: Instant,
+    cpu: Option<Duration>,
+    episodes: u64,
+}
+
+impl Clock {
+    fn new(episodes: u64) -> Self {
+        Clock { begin: Instant::now(), cpu: cpu_time(), episodes }
+    }
+
+    fn progress<G: Cells + AfterNotation>(
+        &self,
+        trainer: &Trainer<G>,
+        moves: u64,
+    ) -> TrainProgress {
+        let seconds = self.begin.elapsed().as_secs_f64();
+        let cpu =
+            cpu_time().zip(self.cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
+        let (episodes, total) = (trainer.episodes(), trainer.config().episodes);
+        let done = episodes - self.episodes;
+        let left = seconds / done as f64 * (total - episodes) as f64;
+        let (moves_per_s, moves_per_cpu_s) = (moves as f64 / seconds, moves as f64 / cpu);
+        let mut json = Map::new();
+        json.insert("episodes".to_owned(), json!(episodes));
+        json.extend(trainer.last().to_json::<G>());
+        json.insert("alpha".to_owned(), json!(trainer.config().alpha(episodes - 1)));
+        json.insert("moves_per_s".to_owned(), json!(moves_per_s.round()));
+        json.insert("moves_per_cpu_s".to_owned(), json!(moves_per_cpu_s.round()));
+        TrainProgress {
+            episodes,
+            total,
+            mean: trainer.last().mean(),
+            rates: trainer.last().rates::<G>(),
+            moves_per_s,
+            moves_per_cpu_s,
+            left: Duration::try_from_secs_f64(left).unwrap_or_default(),
+            json: Value::Object(json),
+        }
+    }
+}
