@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use ludens_arena::{Plan, Progress, RunResult, Store, Suite, Summary, evaluate};
+use ludens_arena::{Plan, Progress, RunResult, Store, Suite, evaluate};
 use ludens_core::{Budget, ParseError};
-use ludens_registry::eval::{SolverRunner, budget_text, measure, suite};
+use ludens_registry::eval::{SolverRunner, budget_text};
 use ludens_registry::{SolveRequest, game};
 
 use crate::{Error, Figure, Part, Report, Row, Section};
@@ -139,7 +139,7 @@ impl Lab<'_> {
         self.report.figures.push(Figure { name, svg });
     }
 
-    /// A suite of the data, its first `count` boards evenly spread over it.
+    /// `count` boards of a suite of the data, evenly spread over it.
     pub(crate) fn boards(
         &self,
         game_name: &str,
@@ -152,7 +152,8 @@ impl Lab<'_> {
             return Err(missing());
         }
         let handle = game(game_name).map_err(plan)?;
-        Ok(spread(&suite(&*handle, &path.to_string_lossy())?, count)?)
+        let suite = Suite::read(&path, &|text| Ok(handle.parse(text)?.position()))?;
+        Ok(spread(&suite, count)?)
     }
 
     /// Runs a solver; the results are complete.
@@ -250,24 +251,4 @@ pub(crate) fn spread(suite: &Suite, count: usize) -> Result<Suite, ludens_arena:
         place += 1;
         taken
     })
-}
-
-/// A figure of each board's runs, over the boards of a suite that have one.
-pub(crate) fn over_boards(
-    game_name: &str,
-    suite: &Suite,
-    results: &[RunResult],
-    of: fn(&Summary) -> f64,
-) -> Option<Summary> {
-    let measure = measure(&*game(game_name).ok()?);
-    let board = |id: &str| {
-        let runs = results.iter().filter(|run| run.case == id);
-        let figures: Vec<f64> = runs
-            .filter_map(|run| run.outcome.value)
-            .map(|value| measure.figure(value) as f64)
-            .collect();
-        Summary::of(&figures).as_ref().map(of)
-    };
-    let figures: Vec<f64> = suite.cases().iter().filter_map(|case| board(&case.id)).collect();
-    Summary::of(&figures)
 }

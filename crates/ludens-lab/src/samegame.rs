@@ -8,6 +8,8 @@ mod standard;
 mod tables;
 mod variants;
 
+use ludens_arena::{RunResult, Suite, Summary};
+
 use crate::Experiment;
 
 /// The game as the text plays it: blocks left cost points by colour.
@@ -58,4 +60,16 @@ pub(crate) fn experiments() -> Vec<Experiment> {
         },
     ]);
     all
+}
+
+/// A figure of each board's runs, over the boards that have one.
+fn over_boards(suite: &Suite, results: &[RunResult], of: fn(&Summary) -> f64) -> Option<Summary> {
+    let board = |id: &str| {
+        let scores = results.iter().filter(|run| run.case == id);
+        let scores: Vec<f64> =
+            scores.filter_map(|run| run.outcome.value).map(|score| score as f64).collect();
+        Summary::of(&scores).as_ref().map(of)
+    };
+    let figures: Vec<f64> = suite.cases().iter().filter_map(|case| board(&case.id)).collect();
+    Summary::of(&figures)
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use ludens_arena::{RunResult, Suite};
 use ludens_core::Budget;
 
-use super::{GAME, STANDARD, STANDARD_BOARDS};
-use crate::lab::{Lab, Trial, over_boards};
+use super::{GAME, STANDARD, STANDARD_BOARDS, over_boards};
+use crate::lab::{Lab, Trial};
 use crate::{Error, Part, Row, Tolerance};
 
 /// Resource units of each execution per board.
@@ -91,7 +91,7 @@ pub(super) fn totals(lab: &mut Lab<'_>) -> Result<(), Error> {
             let row = Row::new(label, "total", 0).published(published).ours(total);
             lab.row(row.within(Tolerance::AtLeast));
         }
-        let boards = over_boards(game, &suite, &results, |board| board.max);
+        let boards = over_boards(&suite, &results, |board| board.max);
         lab.row(Row::new(solver, "mean per board", 0).mean(boards.as_ref()));
     }
     Ok(())

@@ -10,8 +10,8 @@ use ludens_arena::statistics::Paired;
 use ludens_arena::{Measure, RunResult, Suite, SuiteSummary};
 use ludens_core::Budget;
 
-use super::{GAME, SCHADD, SCHADD_BOARDS, STANDARD, STANDARD_BOARDS};
-use crate::lab::{Lab, Trial, over_boards};
+use super::{GAME, SCHADD, SCHADD_BOARDS, STANDARD, STANDARD_BOARDS, over_boards};
+use crate::lab::{Lab, Trial};
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
 /// Runs of each board in the text.
@@ -186,9 +186,9 @@ impl Variant {
     /// The scores: averages over boards of the board's worst, mean and best run.
     fn rows(&self, lab: &mut Lab<'_>, suite: &Suite, results: &[RunResult]) {
         let samples = [
-            ("min", over_boards(GAME, suite, results, |board| board.min)),
-            ("avg", over_boards(GAME, suite, results, |board| board.mean)),
-            ("max", over_boards(GAME, suite, results, |board| board.max)),
+            ("min", over_boards(suite, results, |board| board.min)),
+            ("avg", over_boards(suite, results, |board| board.mean)),
+            ("max", over_boards(suite, results, |board| board.max)),
         ];
         for ((figure, sample), published) in samples.into_iter().zip(self.scores) {
             let row = Row::new(self.name, figure, 0).published(published);
@@ -204,7 +204,7 @@ fn ratio(
     results: &[RunResult],
     reference: &[RunResult],
 ) -> Option<(f64, Option<(f64, f64)>)> {
-    let base = over_boards(GAME, suite, reference, |board| board.mean)?.mean;
+    let base = over_boards(suite, reference, |board| board.mean)?.mean;
     let gain = Paired::of(suite, results, reference)?.gain;
     let over = |gain: f64| 1.0 + gain / base;
     (base > 0.0)
