@@ -4,7 +4,7 @@
 //! A [`Layout`] says which cells, an [`Indexer`] turns a position into a
 //! [`Probe`] (the places of its entries), a [`Network`] holds the entries, a
 //! [`Coherence`] the adaptive learning rates of temporal coherence learning, and
-//! [`file`] keeps them on disk. Positions come through
+//! [`mod@file`] keeps them on disk. Positions come through
 //! [`Cells`](ludens_core::Cells); nothing here knows a game.
 //!
 //! All entries are atomics that are read and written without ordering, so many

@@ -288,6 +288,9 @@ impl Network {
     }
 
     /// Adds `step` to every entry of a probe: as often as the probe has it. The new value.
+    ///
+    /// # Panics
+    /// When the network is a compact one.
     #[inline(always)]
     pub fn add(&self, probe: &Probe, step: f32) -> f32 {
         let weights = self.weights();
