@@ -282,7 +282,7 @@ where
         }
         let threads = context.threads.max(1);
         let limits = context.limits;
-        let nodes = limits.budget().nodes.map(|nodes| nodes.div_ceil(threads as u64));
+        let nodes = limits.budget().positions().map(|nodes| nodes.div_ceil(threads as u64));
         let purse = Purse { limits, nodes };
         let memory = context.memory / threads;
         let seeds: Vec<u64> = (0..threads).map(|_| context.rng.next_u64()).collect();
