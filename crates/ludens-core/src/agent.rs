@@ -1,11 +1,100 @@
-//! Players.
+//! Players: what they are given, what they choose and what they thought of it.
 
-use crate::{Game, Rng};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::{Budget, Game, Limits, Rng};
 
 /// Something that chooses moves in a game.
 pub trait Agent<G: Game>: Send {
     /// Chooses a legal action in a position that is not over.
-    fn choose(&mut self, position: &G, rng: &mut Rng) -> G::Action;
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action>;
+
+    /// Hears of every move of the game, its own and others', so that what was
+    /// thought of the position after it can be kept.
+    fn observe(&mut self, _before: &G, _action: G::Action, _position: &G) {}
+
+    /// Forgets the game that it was in: the next position belongs to another.
+    fn reset(&mut self) {}
+}
+
+/// What an agent is given besides the position.
+pub struct Thinking<'a, G: Game> {
+    /// When to stop. An agent that has a budget of its own stops at whichever is nearer.
+    pub limits: Limits<'a>,
+    /// Its randomness.
+    pub rng: Rng,
+    /// How many threads it may use, at least 1.
+    pub threads: usize,
+    sink: &'a mut (dyn FnMut(&Choice<G::Action>) + Send),
+}
+
+impl<'a, G: Game> Thinking<'a, G> {
+    /// A turn that begins now. `stop` cancels it from outside; `sink` hears what
+    /// the agent would choose while it goes on thinking.
+    pub fn new(
+        budget: Budget,
+        rng: Rng,
+        threads: usize,
+        stop: &'a AtomicBool,
+        sink: &'a mut (dyn FnMut(&Choice<G::Action>) + Send),
+    ) -> Self {
+        let limits = Limits::new(Instant::now(), budget, stop);
+        Thinking { limits, rng, threads: threads.max(1), sink }
+    }
+
+    /// Tells what would be chosen now.
+    pub fn report(&mut self, choice: &Choice<G::Action>) {
+        (self.sink)(choice);
+    }
+
+    /// The limits of this turn narrowed to an agent's own budget.
+    pub fn within(&self, budget: Budget) -> Limits<'a> {
+        self.limits.within(budget)
+    }
+}
+
+/// A chosen move and what is known about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice<A> {
+    /// The move.
+    pub action: A,
+    /// What the position is worth to the player to move: between -1 (lost) and 1
+    /// (won) in games with winners, the points still to come elsewhere.
+    pub value: Option<f64>,
+    /// What was thought of the moves, the best first; may be empty.
+    pub moves: Vec<Considered<A>>,
+    /// The play that is expected, beginning with `action`; may be empty.
+    pub line: Vec<A>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// How many moves it looked ahead; 0 if that means nothing.
+    pub depth: u32,
+}
+
+impl<A> Choice<A> {
+    /// A move without thoughts.
+    ///
+    /// ```
+    /// use ludens_core::Choice;
+    /// assert_eq!(Choice::bare(3).action, 3);
+    /// ```
+    pub fn bare(action: A) -> Self {
+        Choice { action, value: None, moves: Vec::new(), line: Vec::new(), nodes: 0, depth: 0 }
+    }
+}
+
+/// What an agent thought of one move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Considered<A> {
+    /// The move.
+    pub action: A,
+    /// What it is worth to the mover, on the scale of [`Choice::value`].
+    pub value: Option<f64>,
+    /// How often a tree search tried it.
+    pub visits: Option<u64>,
+    /// How likely a policy thought it before the search.
+    pub prior: Option<f32>,
 }
 
 /// Chooses uniformly among the legal actions.
@@ -13,7 +102,38 @@ pub trait Agent<G: Game>: Send {
 pub struct RandomAgent;
 
 impl<G: Game> Agent<G> for RandomAgent {
-    fn choose(&mut self, position: &G, rng: &mut Rng) -> G::Action {
-        position.step(rng).expect("an agent is asked only while the game goes on").0
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        let step = position.step(&mut thinking.rng);
+        Choice::bare(step.expect("an agent is asked only while the game goes on").0)
+    }
+}
+
+/// Chooses the move that pays the mover most at once; among equals, any.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GreedyAgent;
+
+impl<G: Game> Agent<G> for GreedyAgent {
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        let sign = position.to_move().sign();
+        let (mut best, mut equals, mut chosen) = (i32::MIN, 0, None);
+        let mut moves = Vec::new();
+        position.children(|action, _, reward| {
+            let paid = sign * reward;
+            if paid > best {
+                (best, equals) = (paid, 0);
+            }
+            if paid == best {
+                equals += 1;
+                if thinking.rng.below(equals) == 0 {
+                    chosen = Some(action);
+                }
+            }
+            let value = Some(f64::from(paid));
+            moves.push(Considered { action, value, visits: None, prior: None });
+        });
+        moves.sort_by(|a, b| b.value.partial_cmp(&a.value).expect("rewards are numbers"));
+        let action = chosen.expect("an agent is asked only while the game goes on");
+        let nodes = moves.len() as u64;
+        Choice { value: Some(f64::from(best)), moves, nodes, depth: 1, ..Choice::bare(action) }
     }
 }

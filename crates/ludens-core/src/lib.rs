@@ -30,7 +30,7 @@ pub mod value;
 pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
-pub use agent::{Agent, RandomAgent};
+pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent, Thinking};
 pub use cells::{CellShape, Cells};
 pub use error::ParseError;
 pub use game::{

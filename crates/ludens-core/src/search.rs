@@ -47,7 +47,25 @@ pub struct Limits<'a> {
     stop: &'a AtomicBool,
 }
 
-impl Limits<'_> {
+impl<'a> Limits<'a> {
+    /// Limits of a search that began at `begin`.
+    pub fn new(begin: Instant, budget: Budget, stop: &'a AtomicBool) -> Self {
+        Limits { begin, budget, stop }
+    }
+
+    /// The same limits where they are nearer, otherwise those of `budget`.
+    pub fn within(&self, budget: Budget) -> Self {
+        fn nearer<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            one.into_iter().chain(other).min()
+        }
+        let budget = Budget {
+            time: nearer(self.budget.time, budget.time),
+            nodes: nearer(self.budget.nodes, budget.nodes),
+            units: nearer(self.budget.units, budget.units),
+        };
+        Limits { budget, ..*self }
+    }
+
     /// What cancels the search from outside.
     pub fn stop(&self) -> &AtomicBool {
         self.stop
@@ -102,7 +120,7 @@ impl<'a, G: Game> Context<'a, G> {
         stop: &'a AtomicBool,
         sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
     ) -> Self {
-        let limits = Limits { begin: Instant::now(), budget, stop };
+        let limits = Limits::new(Instant::now(), budget, stop);
         let (rng, threads) = (Rng::new(seed), threads.max(1));
         Context { limits, rng, threads, memory, statistics: None, sink }
     }
@@ -120,7 +138,7 @@ impl<'a, G: Game> Context<'a, G> {
             (Some(part), Some(left)) => Some(part.min(left)),
             (part, left) => part.or(left),
         };
-        let limits = Limits { begin: Instant::now(), budget, stop: self.limits.stop };
+        let limits = Limits::new(Instant::now(), budget, self.limits.stop);
         let rng = Rng::new(self.rng.next_u64());
         let (threads, memory) = (self.threads, self.memory);
         Context { limits, rng, threads, memory, statistics: None, sink: self.sink }

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use ludens_core::Player;
 use ludens_registry::signature::{self, Signature};
-use ludens_registry::{GameHandle, GameInfo, Turn};
+use ludens_registry::{GameHandle, GameInfo, Question, Turn};
 
 use crate::checks::{root, tell};
 
@@ -128,8 +128,9 @@ fn playthroughs(info: &GameInfo) -> String {
             if table.turn() == Turn::Over {
                 break;
             }
-            let action = table.think().expect("an agent sits there and the game goes on");
-            table.play(&action).expect("agents play legal moves");
+            let opinion = table.think(&Question::default(), &mut |_| {});
+            let action = opinion.expect("an agent sits there and the game goes on").action;
+            table.play(&action.text).expect("agents play legal moves");
         }
         text.push_str(&table.record().write());
         text.push_str(&positions);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use ludens_core::Player;
-use ludens_registry::{Turn, json};
+use ludens_registry::{Question, Turn, json};
 
 use crate::checks::{root, run, tell};
 
@@ -56,8 +56,9 @@ fn followed_game(spec: &str, seed: u64) -> String {
     let mut plies = Vec::new();
     while table.turn() != Turn::Over {
         let mut ply = json::position(&*table);
-        let action = table.think().expect("an agent sits there and the game goes on");
-        let played = table.play(&action).expect("agents play legal moves");
+        let opinion = table.think(&Question::default(), &mut |_| {});
+        let action = opinion.expect("an agent sits there and the game goes on").action;
+        let played = table.play(&action.text).expect("agents play legal moves");
         ply["played"] = json::played(played);
         plies.push(ply);
     }

@@ -1,9 +1,10 @@
 //! Agents by name.
 
 use ludens_core::error::quote;
-use ludens_core::{Agent, Game, Params, ParseError, RandomAgent};
+use ludens_core::{Agent, Game, GreedyAgent, Parameter, Params, ParseError, RandomAgent};
 
-const HUMAN: &str = "human";
+/// The name of a person.
+pub const HUMAN: &str = "human";
 
 /// An agent as `ludens games` lists it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,13 +13,67 @@ pub struct AgentInfo {
     pub name: &'static str,
     /// What it does, in a few words.
     pub about: &'static str,
+    /// What can be set.
+    pub parameters: &'static [Parameter],
 }
 
-/// All agents, for every game.
-pub const AGENTS: &[AgentInfo] = &[
-    AgentInfo { name: HUMAN, about: "a person at the keyboard" },
-    AgentInfo { name: "random", about: "every legal move equally likely" },
-];
+/// A person, who is asked for moves instead of making them up.
+const PERSON: AgentInfo =
+    AgentInfo { name: HUMAN, about: "a person at the keyboard", parameters: &[] };
+
+/// An agent of one game, by name.
+pub struct AgentEntry<G: Game> {
+    /// How it is listed.
+    pub info: AgentInfo,
+    /// Makes it; takes its parameters out of the text's.
+    make: AgentMaker<G>,
+}
+
+/// Makes an agent for games of a variant from its parameters.
+pub type AgentMaker<G> =
+    Box<dyn Fn(&<G as Game>::Variant, &mut Params) -> Result<Box<dyn Agent<G>>, ParseError>>;
+
+/// Lists agents of a game.
+pub type AgentList<G> = fn() -> Vec<AgentEntry<G>>;
+
+impl<G: Game> AgentEntry<G> {
+    /// An agent with parameters.
+    pub fn new<A: Agent<G> + 'static>(
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [Parameter],
+        make: impl Fn(&G::Variant, &mut Params) -> Result<A, ParseError> + 'static,
+    ) -> Self {
+        let make = Box::new(move |variant: &G::Variant, params: &mut Params| {
+            Ok(Box::new(make(variant, params)?) as Box<dyn Agent<G>>)
+        });
+        AgentEntry { info: AgentInfo { name, about, parameters }, make }
+    }
+}
+
+/// The agents that every game has, without the person.
+pub(crate) fn common<G: Game>() -> Vec<AgentEntry<G>> {
+    vec![
+        AgentEntry::new("random", "every legal move equally likely", &[], |_, _| Ok(RandomAgent)),
+        AgentEntry::new("greedy", "the move that pays most at once", &[], |_, _| Ok(GreedyAgent)),
+    ]
+}
+
+/// The agents that every game has as they are listed, the person first.
+pub fn common_agents() -> Vec<AgentInfo> {
+    // Which game makes no difference to the list.
+    infos::<ludens_games::Former>(Vec::new)
+}
+
+/// All agents of a game as they are listed, the person first.
+pub(crate) fn infos<G: Game>(agents: AgentList<G>) -> Vec<AgentInfo> {
+    std::iter::once(PERSON).chain(all(agents).into_iter().map(|entry| entry.info)).collect()
+}
+
+/// Those that every game has and the game's own.
+fn all<G: Game>(agents: AgentList<G>) -> Vec<AgentEntry<G>> {
+    common().into_iter().chain(agents()).collect()
+}
 
 /// Who sits at a table.
 pub(crate) struct Seat<G: Game> {
@@ -34,18 +89,60 @@ impl<G: Game> Seat<G> {
         Seat { name: HUMAN.to_owned(), agent: None }
     }
 
-    /// The agent of a name such as `random`.
-    pub(crate) fn parse(text: &str) -> Result<Self, ParseError> {
-        let (name, params) = Params::split(text)?;
-        let agent: Option<Box<dyn Agent<G>>> = match name {
-            HUMAN => None,
-            "random" => Some(Box::new(RandomAgent)),
-            _ => {
-                let known: Vec<&str> = AGENTS.iter().map(|agent| agent.name).collect();
-                return Err(ParseError::new("agent", quote(name), known.join(" | ")));
-            }
+    /// The agent of a text such as `random` or `uct:samples=1000`. A value without a
+    /// name, as in `uct:1000`, is that of the agent's first parameter.
+    pub(crate) fn parse(
+        text: &str,
+        variant: &G::Variant,
+        agents: AgentList<G>,
+    ) -> Result<Self, ParseError> {
+        let name = text.split(':').next().unwrap_or_default();
+        if name == HUMAN {
+            Params::split(text)?.1.finish(&[])?;
+            return Ok(Seat::human());
+        }
+        let all = all(agents);
+        let Some(entry) = all.iter().find(|entry| entry.info.name == name) else {
+            let known: Vec<&str> =
+                std::iter::once(HUMAN).chain(all.iter().map(|entry| entry.info.name)).collect();
+            return Err(ParseError::new("agent", quote(name), known.join(" | ")));
         };
-        params.finish(&[])?;
-        Ok(Seat { name: name.to_owned(), agent })
+        let text = named(text, entry.info.parameters);
+        let (_, mut params) = Params::split(&text)?;
+        let place = |error: ParseError| error.within(&format!("agent {name}"));
+        let agent = (entry.make)(variant, &mut params).map_err(place)?;
+        let known: Vec<&str> = entry.info.parameters.iter().map(|p| p.name).collect();
+        params.finish(&known).map_err(place)?;
+        Ok(Seat { name: text, agent: Some(agent) })
+    }
+}
+
+/// The text with the name of the first parameter before a value that has none.
+fn named(text: &str, parameters: &[Parameter]) -> String {
+    match (text.split_once(':'), parameters.first()) {
+        (Some((name, rest)), Some(first)) => {
+            let value = rest.split(',').next().unwrap_or_default();
+            match value.contains('=') || value.is_empty() {
+                true => text.to_owned(),
+                false => format!("{name}:{}={rest}", first.name),
+            }
+        }
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_first_value_needs_no_name() {
+        const SAMPLES: Parameter =
+            Parameter { name: "samples", values: "1..", default: "1", about: "" };
+        assert_eq!(named("uct:500", &[SAMPLES]), "uct:samples=500");
+        assert_eq!(named("uct:500,c=2", &[SAMPLES]), "uct:samples=500,c=2");
+        assert_eq!(named("uct:c=2", &[SAMPLES]), "uct:c=2");
+        assert_eq!(named("uct", &[SAMPLES]), "uct");
+        assert_eq!(named("random:5", &[]), "random:5");
     }
 }

@@ -6,6 +6,7 @@ use ludens_core::{
     Duel, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng, Symmetric, Variant,
 };
 
+use crate::agents::AgentList;
 use crate::solve::{Solvable, SolverSet};
 use crate::{Session, Table};
 
@@ -58,6 +59,8 @@ pub struct Form<G: Game> {
     /// Whether `start` always gives the same position.
     pub(crate) fixed_start: bool,
     pub(crate) solvers: Option<&'static SolverSet<G>>,
+    /// Its agents besides those that every game has.
+    pub(crate) agents: AgentList<G>,
 }
 
 impl<G: Game> Clone for Form<G> {
@@ -88,6 +91,7 @@ impl<G: Registered> Form<G> {
             outcome: |_| None,
             fixed_start: false,
             solvers: None,
+            agents: Vec::new,
         }
     }
 
@@ -102,6 +106,13 @@ impl<G: Registered> Form<G> {
     #[must_use]
     pub const fn with_fixed_start(mut self) -> Self {
         self.fixed_start = true;
+        self
+    }
+
+    /// The form with agents of its own, besides those that every game has.
+    #[must_use]
+    pub const fn with_agents(mut self, agents: AgentList<G>) -> Self {
+        self.agents = agents;
         self
     }
 

@@ -1,10 +1,10 @@
 //! Positions, games and moves as JSON with stable field names.
 
 use ludens_arena::figures::statistics_json;
-use ludens_core::{Fact, Outcome, Player};
+use ludens_core::{Fact, Outcome, Parameter, Player};
 use serde_json::{Map, Value, json};
 
-use crate::{GameInfo, Legal, Played, Solved, Table, Turn, former};
+use crate::{AgentInfo, GameInfo, Legal, Opinion, Played, Solved, Table, Turn, former};
 
 /// A player as 1 or 2.
 fn player(player: Player) -> Value {
@@ -65,20 +65,43 @@ pub fn outcome(outcome: Option<Outcome>) -> Value {
 
 /// A game as it is listed.
 pub fn game(info: &GameInfo) -> Value {
-    let parameters: Vec<Value> = info
-        .parameters
-        .iter()
-        .map(
-            |p| json!({"name": p.name, "values": p.values, "default": p.default, "about": p.about}),
-        )
-        .collect();
     json!({
         "name": info.name,
         "form": info.selector.map(|(key, value)| format!("{key}={value}")),
         "title": info.title,
         "about": info.about,
         "players": info.players,
-        "parameters": parameters,
+        "parameters": parameters(info.parameters),
+    })
+}
+
+/// An agent as it is listed.
+pub fn agent(info: &AgentInfo) -> Value {
+    json!({"name": info.name, "about": info.about, "parameters": parameters(info.parameters)})
+}
+
+fn parameters(parameters: &[Parameter]) -> Value {
+    let one = |p: &Parameter| json!({"name": p.name, "values": p.values, "default": p.default, "about": p.about});
+    parameters.iter().map(one).collect()
+}
+
+/// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`.
+pub fn opinion(opinion: &Opinion) -> Value {
+    let considered = opinion.moves.iter().map(|considered| {
+        json!({
+            "action": action(&considered.action),
+            "value": considered.value,
+            "visits": considered.visits,
+            "prior": considered.prior,
+        })
+    });
+    json!({
+        "best": action(&opinion.action),
+        "value": opinion.value,
+        "considered": considered.collect::<Vec<_>>(),
+        "line": opinion.line,
+        "nodes": opinion.nodes,
+        "depth": opinion.depth,
     })
 }
 

@@ -17,6 +17,7 @@ pub mod framework;
 mod handle;
 pub mod json;
 mod mcts;
+mod opinion;
 mod session;
 pub mod signature;
 mod solve;
@@ -26,9 +27,10 @@ pub mod train;
 
 pub use ludens_arena as arena;
 
-pub use agents::{AGENTS, AgentInfo};
+pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, common_agents};
 pub use catalogue::{Visitor, game, games, visit_all};
 pub use handle::{Form, GameHandle, GameInfo, Registered};
+pub use opinion::{ConsideredMove, Opinion, OpinionSink, Question};
 pub use session::Session;
 pub use solve::{
     Made, Maker, Solvable, SolveProgress, SolveRequest, SolveSink, Solved, SolverEntry, SolverInfo,

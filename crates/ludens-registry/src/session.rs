@@ -6,12 +6,13 @@ use std::time::Duration;
 use ludens_core::bits::mix;
 use ludens_core::error::quote;
 use ludens_core::{
-    Outcome, ParseError, Player, Position as _, Record, RecordedMove, Rng, Throughput, View,
+    Agent, Outcome, ParseError, Player, Position as _, Record, RecordedMove, Rng, Throughput, View,
     children_per_second, perft,
 };
 
-use crate::agents::Seat;
+use crate::agents::{self, AgentInfo, Seat};
 use crate::handle::{Form, Registered};
+use crate::opinion::{Opinion, OpinionSink, Question, ask};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo, SolverSet};
 use crate::{Legal, Played, Table, Turn};
 
@@ -56,6 +57,16 @@ impl<G: Registered> Session<G> {
         self.form.solvers.ok_or_else(none)
     }
 
+    /// Agents draw from a stream of their own, so that who plays does not change
+    /// nature's luck.
+    fn agent_rng(&self) -> Rng {
+        Rng::stream(self.seed.unwrap_or(0), 2 + self.history.len() as u64)
+    }
+
+    fn agents_at_table(&mut self) -> impl Iterator<Item = &mut Box<dyn Agent<G>>> {
+        self.seats.iter_mut().filter_map(|seat| seat.agent.as_mut())
+    }
+
     /// Names the players without seating agents, for a recorded game.
     pub(crate) fn name_seats(&mut self, one: &str, two: Option<&str>) {
         for (seat, name) in self.seats.iter_mut().zip([Some(one), two]) {
@@ -84,7 +95,10 @@ impl<G: Registered> Session<G> {
         });
         self.before.push((self.position, std::mem::replace(&mut self.rng, rng)));
         self.millis.push(0);
-        self.position = next;
+        let before = std::mem::replace(&mut self.position, next);
+        for agent in self.agents_at_table() {
+            agent.observe(&before, parsed, &next);
+        }
         self.total += reward;
         Ok(self.history.last().expect("a move was just pushed"))
     }
@@ -156,6 +170,7 @@ impl<G: Registered> Table for Session<G> {
             return false;
         };
         self.millis.pop();
+        self.agents_at_table().for_each(|agent| agent.reset());
         self.position = position;
         self.rng = rng;
         self.total -= played.reward;
@@ -177,7 +192,8 @@ impl<G: Registered> Table for Session<G> {
         if player.index() >= G::PLAYERS {
             return Err(ParseError::new("second player", quote(agent), "one player in this game"));
         }
-        self.seats[player.index()] = Seat::parse(agent)?;
+        self.seats[player.index()] =
+            Seat::parse(agent, &self.position.variant(), self.form.agents)?;
         Ok(())
     }
 
@@ -185,16 +201,33 @@ impl<G: Registered> Table for Session<G> {
         &self.seats[player.index()].name
     }
 
-    fn think(&mut self) -> Option<String> {
+    fn agents(&self) -> Vec<AgentInfo> {
+        agents::infos(self.form.agents)
+    }
+
+    fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion> {
         if self.position.is_over() {
             return None;
         }
+        let rng = self.agent_rng();
         let agent = self.seats[self.position.to_move().index()].agent.as_mut()?;
-        // Agents draw from a stream of their own, so that who plays does not
-        // change nature's luck.
-        let mut rng = Rng::stream(self.seed.unwrap_or(0), 2 + self.history.len() as u64);
-        let action = agent.choose(&self.position, &mut rng);
-        Some(self.position.action_text(action))
+        Some(ask(agent.as_mut(), &self.position, rng, question, sink))
+    }
+
+    fn ask(
+        &self,
+        agent: &str,
+        question: &Question<'_>,
+        sink: OpinionSink<'_>,
+    ) -> Result<Option<Opinion>, ParseError> {
+        let seat = Seat::parse(agent, &self.position.variant(), self.form.agents)?;
+        let Some(mut thinker) = seat.agent else {
+            return Err(ParseError::new("agent", quote(agent), "one that thinks by itself"));
+        };
+        if self.position.is_over() {
+            return Ok(None);
+        }
+        Ok(Some(ask(thinker.as_mut(), &self.position, self.agent_rng(), question, sink)))
     }
 
     fn record(&self) -> Record {

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use ludens_core::{Notation, Outcome, ParseError, Player, Record, Throughput, View};
 
+use crate::agents::AgentInfo;
+use crate::opinion::{Opinion, OpinionSink, Question};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
 
 /// Whose turn it is.
@@ -111,8 +113,23 @@ pub trait Table: Send {
     /// The name of who sits there.
     fn seated(&self, player: Player) -> &str;
 
+    /// The agents of this game, the person first.
+    fn agents(&self) -> Vec<AgentInfo>;
+
     /// Lets the agent to move choose; `None` when that is a person, or the game is over.
-    fn think(&mut self) -> Option<String>;
+    fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion>;
+
+    /// What an agent thinks of this position, without taking a seat; `None` when the
+    /// game is over.
+    ///
+    /// # Errors
+    /// When there is no such agent, or it is a person.
+    fn ask(
+        &self,
+        agent: &str,
+        question: &Question<'_>,
+        sink: OpinionSink<'_>,
+    ) -> Result<Option<Opinion>, ParseError>;
 
     /// The whole game so far.
     fn record(&self) -> Record;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use ludens_core::{Player, Record};
-use ludens_registry::{Turn, game, games};
+use ludens_registry::{Question, Turn, game, games};
 
 fn random_game(spec: &str, seed: u64) -> Box<dyn ludens_registry::Table> {
     let mut table = game(spec).unwrap().start(seed);
@@ -10,8 +10,8 @@ fn random_game(spec: &str, seed: u64) -> Box<dyn ludens_registry::Table> {
     if table.players() == 2 {
         table.seat(Player::Two, "random").unwrap();
     }
-    while let Some(action) = table.think() {
-        table.play(&action).unwrap();
+    while let Some(opinion) = table.think(&Question::default(), &mut |_| {}) {
+        table.play(&opinion.action.text).unwrap();
     }
     table
 }
@@ -118,5 +118,38 @@ fn names_are_checked() {
     assert_eq!(message("connect-four:rows=3"), "parameters: found 'rows', expected no parameters");
     let mut table = game("connect-four").unwrap().start(0);
     let e = table.seat(Player::Two, "oracle").unwrap_err().to_string();
-    assert_eq!(e, "agent: found 'oracle', expected human | random");
+    assert_eq!(e, "agent: found 'oracle', expected human | random | greedy");
+}
+
+/// Every agent that is listed plays a whole game of every game with its default
+/// settings, and tells of legal moves only.
+#[test]
+fn listed_agents_play() {
+    for info in games() {
+        let spec = info.spec();
+        for agent in game(&spec).unwrap().start(0).agents().iter().skip(1) {
+            let mut table = game(&spec).unwrap().start(3);
+            table.seat(Player::One, agent.name).unwrap();
+            let opinion = table.think(&Question::default(), &mut |_| {}).unwrap();
+            let legal: Vec<String> = table.actions().into_iter().map(|a| a.text).collect();
+            for text in opinion.moves.iter().map(|m| &m.action.text).chain(opinion.line.first()) {
+                assert!(legal.contains(text), "{spec} {}: {text}", agent.name);
+            }
+            assert!(table.play(&opinion.action.text).is_ok(), "{spec} {}", agent.name);
+        }
+    }
+}
+
+#[test]
+fn agents_are_asked_without_a_seat() {
+    let table = game("2048").unwrap().parse("2,2,0,0/0,0,0,0/0,0,0,0/4,0,0,4").unwrap();
+    let ask = |agent: &str| table.ask(agent, &Question::default(), &mut |_| {});
+    let opinion = ask("greedy").unwrap().unwrap();
+    assert!(["left", "right"].contains(&opinion.action.text.as_str()));
+    assert_eq!(opinion.value, Some(12.0));
+    assert_eq!(opinion.moves.len(), 4);
+    let e = ask("human").unwrap_err().to_string();
+    assert_eq!(e, "agent: found 'human', expected one that thinks by itself");
+    let e = ask("greedy:depth=3").unwrap_err().to_string();
+    assert_eq!(e, "agent greedy, parameters: found 'depth', expected no parameters");
 }

@@ -13,10 +13,13 @@
 //! - S. Russell, P. Norvig, Artificial intelligence: a modern approach: expectiminimax.
 //! - H. Guei, On reinforcement learning for the game of 2048, dissertation, 2023, ch. 2.5.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use ludens_core::bits::mix;
-use ludens_core::{AfterValue, Agent, Limits, Position, Reward, Rng, Solo};
+use ludens_core::{
+    AfterValue, Agent, Choice, Considered, Limits, Position, Reward, Solo, Thinking,
+};
 
 /// Nodes between looks at the clock.
 const PATIENCE: u64 = 1 << 12;
@@ -209,8 +212,25 @@ impl<V> Expectimax<V> {
 }
 
 impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for Expectimax<V> {
-    fn choose(&mut self, position: &G, _: &mut Rng) -> G::Action {
-        self.advise(position).best().expect("an agent is asked only while the game goes on").action
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        let advice = self.deepen(position, &thinking.limits);
+        let best = advice.best().expect("an agent is asked only while the game goes on");
+        let considered = |valued: &Valued<G::Action>| Considered {
+            action: valued.action,
+            value: Some(f64::from(valued.value)),
+            visits: None,
+            prior: None,
+        };
+        let mut moves: Vec<_> = advice.moves.iter().map(considered).collect();
+        moves.sort_by(|a, b| b.value.partial_cmp(&a.value).unwrap_or(Ordering::Equal));
+        Choice {
+            action: best.action,
+            value: Some(f64::from(best.value)),
+            moves,
+            line: vec![best.action],
+            nodes: advice.nodes,
+            depth: advice.ply,
+        }
     }
 }
 
@@ -218,7 +238,7 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for Expectimax<V> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use ludens_core::{Budget, Context, Game, Notation};
+    use ludens_core::{Budget, Context, Game, Notation, Rng};
     use ludens_games::{Game2048, Threes};
 
     use super::*;

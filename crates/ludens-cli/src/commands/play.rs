@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use anyhow::Context;
 use ludens_core::{ParseError, Player};
-use ludens_registry::{Played, Table, Turn, json};
+use ludens_registry::{HUMAN, Played, Question, Table, Turn, json};
 use serde_json::{Value, json};
 
 use crate::args::PlayArgs;
-use crate::commands::{record, show};
+use crate::commands::{record, show, solve};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::InputLines;
@@ -29,11 +29,13 @@ pub(crate) struct Match {
     pub(crate) table: Box<dyn Table>,
     save: Option<PathBuf>,
     since: Instant,
+    /// For agents that can use several.
+    pub(crate) threads: usize,
 }
 
 impl Match {
     pub(crate) fn new(table: Box<dyn Table>, save: Option<PathBuf>) -> Self {
-        Match { table, save, since: Instant::now() }
+        Match { table, save, since: Instant::now(), threads: 1 }
     }
 
     /// Plays a move, notes its time and keeps the record. When that fails the
@@ -47,7 +49,9 @@ impl Match {
 
     /// Plays the move of the agent to move; `None` when it is a person's turn.
     pub(crate) fn play_agent(&mut self) -> anyhow::Result<Option<Played>> {
-        self.table.think().map(|action| self.play(&action)).transpose()
+        let question = Question { threads: self.threads, ..Question::default() };
+        let opinion = self.table.think(&question, &mut |_| {});
+        opinion.map(|opinion| self.play(&opinion.action.text)).transpose()
     }
 
     /// Takes back to the last position in which a person was to move.
@@ -67,7 +71,7 @@ impl Match {
     pub(crate) fn person_to_move(&self) -> bool {
         match self.table.turn() {
             Turn::Over => false,
-            Turn::Move(player) => self.table.seated(player) == "human",
+            Turn::Move(player) => self.table.seated(player) == HUMAN,
         }
     }
 
@@ -85,6 +89,7 @@ pub(crate) fn run(args: &PlayArgs, out: &mut Output) -> anyhow::Result<()> {
         source::check_free(path, args.resume.as_deref())?;
     }
     let mut game = Match::new(open(args, out)?, args.save.clone());
+    game.threads = solve::threads(out);
     game.keep()?;
     if out.common.json {
         return json_lines(game, out);
@@ -116,7 +121,7 @@ fn open(args: &PlayArgs, out: &Output) -> anyhow::Result<Box<dyn Table>> {
         table.reseed(seed);
     }
     let resumed = args.resume.is_some();
-    seat(&mut *table, resumed, Player::One, args.first.as_deref(), "human")?;
+    seat(&mut *table, resumed, Player::One, args.first.as_deref(), HUMAN)?;
     if table.players() == 2 || args.second.is_some() {
         // A solo game refuses a second player by itself.
         seat(&mut *table, resumed, Player::Two, args.second.as_deref(), "random")?;

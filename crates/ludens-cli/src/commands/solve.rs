@@ -63,7 +63,7 @@ pub(crate) fn budget(args: &BudgetArgs, prove: bool) -> Budget {
 }
 
 /// The threads that were asked for, or all cores.
-fn threads(out: &Output) -> usize {
+pub(super) fn threads(out: &Output) -> usize {
     match out.common.threads {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),
