@@ -15,6 +15,7 @@ pub mod agent;
 pub mod bits;
 pub mod cells;
 pub mod error;
+pub mod evaluator;
 pub mod game;
 pub mod notation;
 pub mod params;
@@ -26,6 +27,7 @@ pub mod search;
 pub mod search_statistics;
 pub mod symmetry;
 pub mod throughput;
+pub mod units;
 pub mod value;
 pub mod view;
 
@@ -33,6 +35,7 @@ pub use adversarial::{Adversarial, CellAdversary};
 pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent, Thinking};
 pub use cells::{CellShape, Cells};
 pub use error::ParseError;
+pub use evaluator::{Evals, Evaluator};
 pub use game::{
     Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
 };

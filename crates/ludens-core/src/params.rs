@@ -4,9 +4,10 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::time::Duration;
 
-use crate::ParseError;
 use crate::error::quote;
+use crate::{ParseError, units};
 
 /// The parameters after the colon of `sevn:base=5` or `uct:samples=100,c=0.5`.
 ///
@@ -97,6 +98,19 @@ impl Params {
                 format!("a number from {:?} to {:?}", range.start(), range.end()),
             )),
         }
+    }
+
+    /// A time such as `100ms`, if it is given.
+    ///
+    /// # Errors
+    /// When the value is no time.
+    pub fn duration(&mut self, key: &str) -> Result<Option<Duration>, ParseError> {
+        let Some(text) = self.take(key) else { return Ok(None) };
+        let wrong = |_| {
+            let expected = "a time such as 100ms, 5s, 2m or 1h";
+            ParseError::new(format!("parameter {key}"), quote(&text), expected)
+        };
+        units::duration(&text).map(Some).map_err(wrong)
     }
 
     /// One of some named values, or `default` when it is not given.

@@ -3,10 +3,12 @@
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
-    Duel, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng, Symmetric, Variant,
+    Deterministic, Duel, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng,
+    Symmetric, Variant,
 };
 
 use crate::agents::AgentList;
+use crate::duels;
 use crate::solve::{Solvable, SolverSet};
 use crate::{Session, Table};
 
@@ -150,7 +152,7 @@ impl<G: Registered + Solvable> Form<G> {
     }
 }
 
-impl<G: Registered + Duel> Form<G> {
+impl<G: Registered + Duel + Deterministic> Form<G> {
     /// A two-player game with winners.
     pub const fn duel(
         title: &'static str,
@@ -159,6 +161,7 @@ impl<G: Registered + Duel> Form<G> {
     ) -> Self {
         let mut form = Form::new(title, about, samples);
         form.outcome = G::outcome;
+        form.agents = duels::agents::<G>;
         form
     }
 }

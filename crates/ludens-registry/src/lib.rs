@@ -11,6 +11,7 @@
 pub mod advise;
 mod agents;
 mod catalogue;
+mod duels;
 pub mod eval;
 pub mod former;
 pub mod framework;

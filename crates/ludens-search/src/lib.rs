@@ -10,6 +10,7 @@ mod astar;
 mod beam;
 #[cfg(test)]
 mod best_first_tests;
+pub mod duel;
 mod exact;
 pub mod expectimax;
 mod greedy;

@@ -1,0 +1,26 @@
+//! Tree search for two players: UCT and its relatives.
+//!
+//! One loop serves all of them: *gather* positions at the edge of the tree, let an
+//! [`Evaluator`](ludens_core::Evaluator) judge them, *apply* what it says to all nodes on
+//! the way. [`Rollouts`] judges by random games, which makes the search UCT. Positions
+//! whose outcome is proven are backed up as such and not visited again.
+//!
+//! Limits: games without chance; positions reached in several ways have several nodes.
+//!
+//! - L. Kocsis, C. Szepesvári, Bandit based Monte-Carlo planning, ECML 2006.
+//! - M. Winands, Y. Björnsson, J.-T. Saito, Monte-Carlo tree search solver, CG 2008.
+//! - The Sevn text (2021), sections 2.2 and 3.4.2.
+
+mod agent;
+mod lookahead;
+mod rollouts;
+mod search;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use agent::TreeAgent;
+pub use lookahead::LookAhead;
+pub use rollouts::Rollouts;
+pub use search::{Rule, TreeSearch};

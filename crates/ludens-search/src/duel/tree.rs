@@ -1,0 +1,113 @@
+//! The tree: nodes in one arena, the edges of a node side by side in another.
+
+use ludens_core::{Duel, Outcome, Player};
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A position in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// Its first edge.
+    pub(super) first: u32,
+    /// How many edges it has; 0 at the end of the game.
+    pub(super) edges: u32,
+    /// Samples that passed.
+    pub(super) visits: u32,
+    /// Who moves.
+    pub(super) player: Player,
+    /// How the game ends from here under best play, once that is proven.
+    pub(super) proven: Option<Outcome>,
+}
+
+/// A move of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge<A> {
+    pub(super) action: A,
+    /// Where it leads, [`NONE`] until a sample has been there.
+    pub(super) child: u32,
+    /// Samples that passed.
+    pub(super) visits: u32,
+    /// The sum of their values to the mover, each between -1 and 1.
+    pub(super) sum: f32,
+    /// How likely the evaluator thought it.
+    pub(super) prior: f32,
+}
+
+impl<A> Edge<A> {
+    /// The mean value to the mover; 0 if there is none.
+    #[inline]
+    pub(super) fn mean(&self) -> f32 {
+        if self.visits == 0 { 0.0 } else { self.sum / self.visits as f32 }
+    }
+}
+
+/// Nodes and edges; node 0 is the root.
+pub(super) struct Tree<G: Duel> {
+    pub(super) nodes: Vec<Node>,
+    pub(super) edges: Vec<Edge<G::Action>>,
+}
+
+impl<G: Duel> Tree<G> {
+    pub(super) fn new() -> Self {
+        Tree { nodes: Vec::new(), edges: Vec::new() }
+    }
+
+    /// Forgets everything, keeping the memory.
+    pub(super) fn clear(&mut self) {
+        self.nodes.clear();
+        self.edges.clear();
+    }
+
+    /// Adds a position with its moves; `priors` are in the order of the moves, or none.
+    pub(super) fn add(&mut self, position: &G, priors: &[f32]) -> u32 {
+        let actions = position.actions();
+        let count = actions.len();
+        let node = Node {
+            first: self.edges.len() as u32,
+            edges: count as u32,
+            visits: 0,
+            player: position.to_move(),
+            proven: if count == 0 { position.outcome() } else { None },
+        };
+        let even = 1.0 / count.max(1) as f32;
+        for (i, action) in actions.enumerate() {
+            let prior = priors.get(i).copied().unwrap_or(even);
+            self.edges.push(Edge { action, child: NONE, visits: 0, sum: 0.0, prior });
+        }
+        self.nodes.push(node);
+        self.nodes.len() as u32 - 1
+    }
+
+    /// The edges of a node.
+    #[inline]
+    pub(super) fn edges_of(&self, node: u32) -> &[Edge<G::Action>] {
+        let Node { first, edges, .. } = self.nodes[node as usize];
+        &self.edges[first as usize..(first + edges) as usize]
+    }
+
+    /// What is proven of where an edge leads.
+    #[inline]
+    pub(super) fn proven(&self, edge: &Edge<G::Action>) -> Option<Outcome> {
+        if edge.child == NONE { None } else { self.nodes[edge.child as usize].proven }
+    }
+
+    /// Proves a node from its children where that is possible: a move that wins is
+    /// enough; otherwise all moves must be proven.
+    pub(super) fn prove(&mut self, node: u32) {
+        let player = self.nodes[node as usize].player;
+        let mut best = Some(Outcome::Win(player.opponent()));
+        for edge in self.edges_of(node) {
+            match self.proven(edge) {
+                Some(Outcome::Win(winner)) if winner == player => {
+                    best = Some(Outcome::Win(winner));
+                    break;
+                }
+                Some(Outcome::Draw) if best.is_some() => best = Some(Outcome::Draw),
+                Some(_) => {}
+                None => best = None,
+            }
+        }
+        self.nodes[node as usize].proven = best;
+    }
+}
