@@ -45,12 +45,14 @@ pub struct Limits<'a> {
     begin: Instant,
     budget: Budget,
     stop: &'a AtomicBool,
+    /// Cancels this part of a search, but not the whole.
+    settled: Option<&'a AtomicBool>,
 }
 
 impl<'a> Limits<'a> {
     /// Limits of a search that began at `begin`.
     pub fn new(begin: Instant, budget: Budget, stop: &'a AtomicBool) -> Self {
-        Limits { begin, budget, stop }
+        Limits { begin, budget, stop, settled: None }
     }
 
     /// The same limits where they are nearer, otherwise those of `budget`.
@@ -85,7 +87,18 @@ impl<'a> Limits<'a> {
     /// ask every few thousand nodes.
     pub fn interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+            || self.settled.is_some_and(|settled| settled.load(Ordering::Relaxed))
             || self.budget.time.is_some_and(|time| self.begin.elapsed() >= time)
+    }
+
+    /// Limits that begin now, for a part of the search; they never outlast these.
+    fn part(&self, mut budget: Budget) -> Self {
+        let left = self.budget.time.map(|time| time.saturating_sub(self.elapsed()));
+        budget.time = match (budget.time, left) {
+            (Some(part), Some(left)) => Some(part.min(left)),
+            (part, left) => part.or(left),
+        };
+        Limits { begin: Instant::now(), budget, ..*self }
     }
 
     /// Whether that many nodes use up the budget.
@@ -132,16 +145,28 @@ impl<'a, G: Game> Context<'a, G> {
 
     /// The same context for a part of the search, with a budget of its own that
     /// begins now; a time limit never outlasts the whole search's.
-    pub fn part(&mut self, mut budget: Budget) -> Context<'_, G> {
-        let left = self.limits.budget.time.map(|time| time.saturating_sub(self.limits.elapsed()));
-        budget.time = match (budget.time, left) {
-            (Some(part), Some(left)) => Some(part.min(left)),
-            (part, left) => part.or(left),
-        };
-        let limits = Limits::new(Instant::now(), budget, self.limits.stop);
+    pub fn part(&mut self, budget: Budget) -> Context<'_, G> {
+        let limits = self.limits.part(budget);
         let rng = Rng::new(self.rng.next_u64());
         let (threads, memory) = (self.threads, self.memory);
         Context { limits, rng, threads, memory, statistics: None, sink: self.sink }
+    }
+
+    /// [`part`](Context::part) for a part that runs beside others: it tells `sink`, and
+    /// ends when `settled` is set, too.
+    pub fn beside<'b>(
+        &mut self,
+        budget: Budget,
+        settled: &'b AtomicBool,
+        sink: &'b mut (dyn FnMut(&Progress<'_, G>) + Send),
+    ) -> Context<'b, G>
+    where
+        'a: 'b,
+    {
+        let limits = Limits { settled: Some(settled), ..self.limits.part(budget) };
+        let rng = Rng::new(self.rng.next_u64());
+        let (threads, memory) = (self.threads, self.memory);
+        Context { limits, rng, threads, memory, statistics: None, sink }
     }
 }
 
@@ -358,8 +383,9 @@ pub trait Descent: Solo + Deterministic {
     /// A move in the form that is cheapest to work with.
     type Step: Copy + Send + Sync;
 
-    /// The start of everything that descends from this position.
-    fn origin(&self) -> Self::Origin;
+    /// The start of everything that descends from this position. What is kept to prune
+    /// by should take no more than so many bytes, apart from a small amount.
+    fn origin(&self, memory: usize) -> Self::Origin;
 
     /// The name of the start itself.
     fn first(origin: &Self::Origin) -> u64;
@@ -369,7 +395,9 @@ pub trait Descent: Solo + Deterministic {
 
     /// Calls `f` with moves, the positions they lead to, the names of these and the
     /// moves covered there; `name` is the position's own. Two names of one origin are
-    /// equal exactly when their positions are.
+    /// equal exactly when their positions are, or are images of each other under a
+    /// symmetry of the start; a name recalls one of them, and what is covered is said
+    /// of that one.
     ///
     /// Moves that cannot begin a line of at most `moves` moves to the end may be left
     /// out, and so may others, as long as one that begins a shortest line remains
@@ -389,6 +417,12 @@ pub trait Descent: Solo + Deterministic {
 
     /// The action that a move is.
     fn action(&self, step: Self::Step) -> Self::Action;
+
+    /// A line that can be played from the start, made from one whose actions are each
+    /// given for the position that a name recalls.
+    fn retrace(_: &Self::Origin, line: Vec<Self::Action>) -> Vec<Self::Action> {
+        line
+    }
 
     /// A number of moves that no line from here to the end can go below; 0 at the end.
     fn fewest_moves(&self) -> u32;

@@ -26,7 +26,7 @@ use ludens_core::Deterministic;
 
 pub use astar::AStar;
 pub use beam::{Beam, ByBound, Ceiling, Rounds, Unbounded};
-pub use exact::{DEFAULT_WIDTH, Exact};
+pub use exact::{DEFAULT_WIDTH, Exact, reaches_end};
 pub use expectimax::Expectimax;
 pub use greedy::Greedy;
 pub use idastar::IdaStar;

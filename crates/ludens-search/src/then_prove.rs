@@ -1,15 +1,22 @@
-//! First a good line quickly, then the proof that there is none better.
+//! A good line quickly, and the proof that there is none better.
 //!
-//! An anytime solver gets a share of the budget, two seconds at most; the rest goes to
-//! [`Exact`], which begins with the line found. The share is a compromise: on
-//! most Former boards the beam has the best line within a fraction of a second,
-//! and more time there changes nothing, while a proof needs all it can get.
+//! With several threads an anytime solver and the proof of [`Exact`] begin side by side,
+//! half of the threads each, and both end as soon as the best line is as good as the
+//! bound. The first ends after two seconds at the latest; then the proof has
+//! all threads. On most Former boards the beam has the best line within a fraction
+//! of a second, and more time there changes nothing, while a proof needs all it can get.
+//!
+//! With one thread, or by nodes, the anytime solver gets a share of the budget, and the
+//! proof begins with the line found.
 
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use ludens_core::{Budget, Context, Descent, Heuristic, Solution, Solver};
+use ludens_core::{Budget, Context, Descent, Heuristic, Progress, Solution, Solver};
 
 use crate::Exact;
+use crate::exact::prove_beside;
 
 /// The most time the first solver gets.
 const MOST_FOR_FIRST: Duration = Duration::from_secs(2);
@@ -18,15 +25,61 @@ const MOST_FOR_FIRST: Duration = Duration::from_secs(2);
 /// search for better lines.
 const LEAST_FOR_PROOF: Duration = Duration::from_millis(500);
 
-/// An anytime solver, then an exact one.
+/// An anytime solver and an exact one.
 #[derive(Clone, Debug)]
 pub struct ThenProve<S, H> {
     /// Finds the first line.
     pub first: S,
     /// Proves it best or finds a better one.
     pub exact: Exact<H>,
-    /// The share of time and nodes for the first, between 0 and 1.
+    /// The share of time and nodes for the first where it comes first, between 0 and 1.
     pub share: f64,
+}
+
+/// Whether the line leads to the end. One that was cut short is no line: nothing may
+/// be proven of it.
+fn is_whole<G: Descent>(position: &G, line: &[G::Action]) -> bool {
+    line.iter().fold(*position, |here, &action| here.apply(action).0).is_over()
+}
+
+/// What two searches side by side know together.
+struct Joint<'c, 'a, G: Descent> {
+    position: &'c G,
+    context: &'c mut Context<'a, G>,
+    settled: &'c AtomicBool,
+    best: Option<Solution<G>>,
+    bound: Option<i64>,
+    /// Positions of the one and the other.
+    nodes: [u64; 2],
+}
+
+impl<G: Descent> Joint<'_, '_, G> {
+    /// Takes in what one of the two has found, tells of it, and ends both if nothing
+    /// is left to find.
+    fn hear(&mut self, which: usize, progress: &Progress<'_, G>) {
+        let value = self.best.as_ref().map(|best| best.value);
+        if let Some(best) = progress.best
+            && value.is_none_or(|value| best.value > value)
+            && is_whole(self.position, &best.line)
+        {
+            self.best = Some(best.clone());
+        }
+        self.bound = self.bound.into_iter().chain(progress.bound).min();
+        self.nodes[which] = progress.nodes;
+        let nodes = self.nodes.iter().sum();
+        if let Some(best) = &mut self.best {
+            (best.bound, best.nodes) = (self.bound, nodes);
+            if best.is_proven() {
+                self.settled.store(true, Ordering::Relaxed);
+            }
+        }
+        let (best, bound, stage) = (self.best.as_ref(), self.bound, progress.stage);
+        self.context.report(&Progress { best, bound, nodes, stage });
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|e| e.into_inner())
 }
 
 impl<S, H> ThenProve<S, H> {
@@ -40,29 +93,72 @@ impl<S, H> ThenProve<S, H> {
         let part = |limit: u64| (limit as f64 * self.share.clamp(0.0, 1.0)) as u64;
         Budget { time, nodes: whole.nodes.map(part), units: whole.units.map(part) }
     }
-}
 
-impl<G, S, H> Solver<G> for ThenProve<S, H>
-where
-    G: Descent,
-    S: Solver<G>,
-    H: Heuristic<G>,
-{
-    fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
+    /// Both at once.
+    fn side_by_side<G: Descent>(
+        &mut self,
+        position: &G,
+        context: &mut Context<'_, G>,
+    ) -> Option<Solution<G>>
+    where
+        S: Solver<G>,
+    {
+        let (all, memory) = (context.threads, context.memory);
+        let (settled, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let threads = AtomicUsize::new(all - all / 2);
+        let (best, bound, settled) = (None, None, &settled);
+        let joint = Mutex::new(Joint { position, context, settled, best, bound, nodes: [0; 2] });
+        // 1. Each has its own share of threads and memory, and tells the other's listener.
+        let mut hear_first = |progress: &Progress<'_, G>| lock(&joint).hear(0, progress);
+        let mut hear_proof = |progress: &Progress<'_, G>| lock(&joint).hear(1, progress);
+        let budget = Budget::time(MOST_FOR_FIRST);
+        let mut for_first = lock(&joint).context.beside(budget, settled, &mut hear_first);
+        let budget = Budget::default();
+        let mut for_proof = lock(&joint).context.beside(budget, settled, &mut hear_proof);
+        (for_first.threads, for_first.memory) = (all / 2, memory / 4);
+        for_proof.memory = memory - memory / 4;
+        // 2. What the proof finds it tells, so that only its end matters here.
+        let first = std::thread::scope(|scope| {
+            scope.spawn(|| prove_beside(position, &nodes, &threads, &mut for_proof));
+            let first = self.first.solve(position, &mut for_first);
+            threads.store(all, Ordering::Relaxed);
+            // A beam that dropped nothing has a proof that it has not told of.
+            if first.as_ref().is_some_and(Solution::is_proven) {
+                settled.store(true, Ordering::Relaxed);
+            }
+            first
+        });
+        // 3. The best of both. Without a whole line, what the first has is all there is.
+        let Joint { best, bound, .. } = joint.into_inner().unwrap_or_else(|e| e.into_inner());
+        let nodes = nodes.into_inner() + first.as_ref().map_or(0, |first| first.nodes);
+        let bound_of_first = first.as_ref().and_then(|first| first.bound);
+        let bound = bound.into_iter().chain(bound_of_first).min();
+        match best {
+            Some(best) => Some(Solution { bound, nodes, ..best }),
+            None => first.map(|first| Solution { nodes, ..first }),
+        }
+    }
+
+    /// The first, then the proof.
+    fn in_turn<G: Descent>(
+        &mut self,
+        position: &G,
+        context: &mut Context<'_, G>,
+    ) -> Option<Solution<G>>
+    where
+        S: Solver<G>,
+        H: Heuristic<G>,
+    {
         let whole = context.limits.budget();
         let first_budget = self.first_budget(whole);
         let first = self.first.solve(position, &mut context.part(first_budget))?;
-        let short = whole.time.is_some_and(|time| time < LEAST_FOR_PROOF);
-        if first.is_proven() || short || context.limits.interrupted() {
+        if first.is_proven() || is_short(whole) || context.limits.interrupted() {
             return Some(first);
         }
         let left = |limit: u64| limit.saturating_sub(first.nodes);
         let (nodes, units) = (whole.nodes.map(left), whole.units.map(left));
-        let rest = Budget { time: None, nodes, units };
-        let mut rest = context.part(rest);
-        // A first line that was cut short is no line: nothing may be proven of it.
-        let end = first.line.iter().fold(*position, |here, &action| here.apply(action).0);
-        let mut proof = if end.is_over() {
+        let mut rest = context.part(Budget { time: None, nodes, units });
+        let mut proof = if is_whole(position, &first.line) {
             self.exact.prove(position, first.line, &mut rest)
         } else {
             match self.exact.solve(position, &mut rest) {
@@ -75,11 +171,30 @@ where
     }
 }
 
+/// Whether there is no time for a proof.
+fn is_short(whole: Budget) -> bool {
+    whole.time.is_some_and(|time| time < LEAST_FOR_PROOF)
+}
+
+impl<G, S, H> Solver<G> for ThenProve<S, H>
+where
+    G: Descent,
+    S: Solver<G>,
+    H: Heuristic<G>,
+{
+    fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
+        let whole = context.limits.budget();
+        if context.threads > 1 && whole.positions().is_none() && !is_short(whole) {
+            self.side_by_side(position, context)
+        } else {
+            self.in_turn(position, context)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
-    use ludens_core::{Game, Progress};
+    use ludens_core::Game;
     use ludens_games::Former;
     use ludens_games::former::{Evaluation, FormerVariant, daily};
 
@@ -96,8 +211,18 @@ mod tests {
     }
 
     fn solve(board: &Former, budget: Budget) -> Solution<Former> {
-        let (stop, mut sink) = (AtomicBool::new(false), |_: &Progress<'_, Former>| {});
-        let mut context = Context::new(budget, 1, 1, 1 << 28, &stop, &mut sink);
+        solve_by(board, budget, 1, |_, _| {})
+    }
+
+    fn solve_by(
+        board: &Former,
+        budget: Budget,
+        threads: usize,
+        mut hear: impl FnMut(&Progress<'_, Former>, &AtomicBool) + Send,
+    ) -> Solution<Former> {
+        let stop = AtomicBool::new(false);
+        let mut sink = |progress: &Progress<'_, Former>| hear(progress, &stop);
+        let mut context = Context::new(budget, 1, threads, 1 << 28, &stop, &mut sink);
         let solution = solver().solve(board, &mut context).unwrap();
         let end = solution.line.iter().fold(*board, |here, &action| here.apply(action).0);
         assert!(end.is_over());
@@ -109,6 +234,41 @@ mod tests {
     fn a_daily_board_is_proven() {
         let solution = solve(&daily(2025, 5, 18).unwrap(), Budget::default());
         assert_eq!((solution.value, solution.bound), (-11, Some(-11)));
+    }
+
+    /// Side by side, what is told only gets better, and all ends when nothing is left
+    /// to find, long before the first solver's time is over.
+    #[test]
+    fn both_at_once_end_together() {
+        let mut told = (i64::MIN, i64::MAX);
+        let solution =
+            solve_by(&daily(2025, 5, 18).unwrap(), Budget::default(), 2, |progress, _| {
+                let value = progress.best.map_or(i64::MIN, |best| best.value);
+                let bound = progress.bound.unwrap_or(i64::MAX);
+                assert!(value >= told.0 && bound <= told.1, "{progress:?} after {told:?}");
+                told = (value, bound);
+            });
+        assert_eq!((solution.value, solution.bound), (-11, Some(-11)));
+        assert_eq!(told, (-11, -11));
+        assert!(solution.nodes > 0);
+    }
+
+    /// Cancelled at the first line, both stop and the line is kept.
+    #[test]
+    fn both_at_once_stop() {
+        let solution =
+            solve_by(&daily(2025, 5, 19).unwrap(), Budget::default(), 3, |progress, stop| {
+                stop.store(progress.best.is_some(), Ordering::Relaxed);
+            });
+        assert!(solution.bound.is_some_and(|bound| (-16..0).contains(&bound)));
+    }
+
+    /// The end of the time ends both.
+    #[test]
+    fn both_at_once_keep_to_the_time() {
+        let budget = Budget::time(LEAST_FOR_PROOF);
+        let solution = solve_by(&daily(2025, 2, 15).unwrap(), budget, 2, |_, _| {});
+        assert!(!solution.is_proven() && solution.bound.is_some());
     }
 
     #[test]

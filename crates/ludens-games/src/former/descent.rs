@@ -3,6 +3,12 @@
 //! What is left of a board is a set of its cells, so a position's name is a set
 //! of the start's cells: one word. Different sets may leave the same columns; of
 //! these the name is the one that lies lowest, column by column.
+//!
+//! If the start is its own mirror image but for the names of its shapes, the mirror
+//! image of what is left can be left as well, by the mirrored cells, and takes as
+//! many moves; of the two sets the smaller one is the name. Renaming alone changes no
+//! set of cells. Images under anything that is no symmetry of the start have other
+//! cells of it, if any, and are not looked for.
 
 use ludens_core::Descent;
 use ludens_core::bits::{pdep, pext};
@@ -10,6 +16,7 @@ use ludens_core::bits::{pdep, pext};
 use super::grid::Grid;
 use super::pruning::Pruning;
 use super::strips::Strips;
+use super::symmetry::mirror;
 use super::{Former, Group, lowest};
 
 /// Columns up to this height have a table of their names.
@@ -27,7 +34,9 @@ pub struct FormerOrigin {
     /// Empty where columns are too high for a table.
     lowest: Vec<u16>,
     /// The bound from pairs of columns, where it is in use.
-    strips: Option<Strips>,
+    pub(super) strips: Option<Strips>,
+    /// Whether mirrored positions share a name.
+    symmetric: bool,
     /// Whether the processor has all instructions on bits that help.
     #[cfg(target_arch = "x86_64")]
     fast: bool,
@@ -81,6 +90,7 @@ impl FormerOrigin {
             rules,
             lowest,
             strips,
+            symmetric: rules.mirror && board.is_symmetric(),
             #[cfg(target_arch = "x86_64")]
             fast: is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
@@ -128,12 +138,27 @@ impl Former {
     }
 }
 
+/// The lowest cells of mirrored groups, which are given by their lowest cells.
+fn mirrored_groups(position: &Former, mut groups: u64) -> u64 {
+    let mut mirrored = 0;
+    while groups != 0 {
+        let cell = groups.trailing_zeros() as u8;
+        groups &= groups - 1;
+        mirrored |= lowest(mirror(&position.variant, position.group_of(cell)));
+    }
+    mirrored
+}
+
 impl Descent for Former {
     type Origin = FormerOrigin;
     type Step = u64;
 
-    fn origin(&self) -> FormerOrigin {
-        FormerOrigin::new(*self, Pruning::default())
+    fn origin(&self, memory: usize) -> FormerOrigin {
+        let mut origin = FormerOrigin::new(*self, Pruning::default());
+        if let Some(strips) = &mut origin.strips {
+            strips.keep_to(memory);
+        }
+        origin
     }
 
     fn first(origin: &FormerOrigin) -> u64 {
@@ -163,8 +188,17 @@ impl Descent for Former {
         name: u64,
         moves: u32,
         covered: u64,
-        f: impl FnMut(u64, Former, u64, u64),
+        mut f: impl FnMut(u64, Former, u64, u64),
     ) {
+        let f = |step, child: Former, name, covered| {
+            if origin.symmetric {
+                let image = mirror(&self.variant, name);
+                if image < name {
+                    return f(step, child, image, mirrored_groups(&child, covered));
+                }
+            }
+            f(step, child, name, covered);
+        };
         let admit = |group, slack| {
             let name = self.descendant(origin, name, group);
             let strips = if slack <= STRIPS_SLACK { origin.strips.as_ref() } else { None };
@@ -182,6 +216,29 @@ impl Descent for Former {
 
     fn action(&self, group: u64) -> Group {
         Group::of(group)
+    }
+
+    fn retrace(origin: &FormerOrigin, line: Vec<Group>) -> Vec<Group> {
+        if !origin.symmetric {
+            return line;
+        }
+        let mut name = Former::first(origin);
+        let mut mirrored = false;
+        line.into_iter()
+            .map(|group| {
+                let here = Former::recall(origin, name);
+                let cells = here.group_of(group.0);
+                let image = mirror(&here.variant, cells);
+                let played = Group::of(if mirrored { image } else { cells });
+                name = here.descendant(origin, name, cells);
+                let other = mirror(&here.variant, name);
+                if other < name {
+                    name = other;
+                    mirrored = !mirrored;
+                }
+                played
+            })
+            .collect()
     }
 
     fn fewest_moves(&self) -> u32 {

@@ -26,7 +26,7 @@
 //! occur, with all shapes that may be open, and kept.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 use ludens_core::{ArrayVec, Descent};
 
@@ -41,6 +41,9 @@ const COLUMNS: usize = 16;
 
 /// Pairs of what can be left of two columns, at most.
 const LARGEST: usize = 1 << 18;
+
+/// Bytes of tables that are always allowed: nearly all that most boards need.
+const LEAST: usize = 1 << 25;
 
 /// Which moves count in a strip.
 #[derive(Clone, Copy)]
@@ -71,6 +74,10 @@ pub(super) struct Strips {
     /// By column and set of its cells, for sets that are names.
     columns: Vec<Vec<Column>>,
     pairs: Vec<Pair>,
+    /// Bytes of the tables, and how many there may be. Strips whose table has no room
+    /// count as needing nothing.
+    used: AtomicUsize,
+    most: usize,
 }
 
 /// Two adjacent columns of the start.
@@ -130,7 +137,52 @@ impl Strips {
             }
         };
         let pairs = (0..cols - 1).map(pair).collect();
-        Some(Strips { rows: u32::from(rows), both, columns, pairs })
+        let (used, most) = (AtomicUsize::new(0), usize::MAX);
+        Some(Strips { rows: u32::from(rows), both, columns, pairs, used, most })
+    }
+
+    /// Lets the tables take so many bytes, or a few more where that is very little.
+    pub(super) fn keep_to(&mut self, memory: usize) {
+        self.limit(memory.max(LEAST));
+    }
+
+    /// Lets the tables take so many bytes and no more.
+    pub(super) fn limit(&mut self, most: usize) {
+        self.most = most;
+    }
+
+    /// The bytes that the tables take.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        let tables = self.pairs.iter().flat_map(|pair| &pair.tables);
+        tables.filter_map(|table| table.get()).map(|table| table.len()).sum()
+    }
+
+    /// The table of one kind of game of a pair, if there is room for it.
+    #[inline(always)]
+    fn table<'a>(&'a self, pair: &'a Pair, kind: usize) -> Option<&'a [AtomicU8]> {
+        let table = &pair.tables[kind];
+        if table.get().is_none() && !self.make(table, pair.size) {
+            return None;
+        }
+        table.get().map(|table| &table[..])
+    }
+
+    /// Makes a table, unless there is no room; says whether there is one.
+    #[cold]
+    fn make(&self, table: &OnceLock<Box<[AtomicU8]>>, size: usize) -> bool {
+        let room = self.used.fetch_add(size, Ordering::Relaxed) + size <= self.most;
+        let mut made = false;
+        if room {
+            table.get_or_init(|| {
+                made = true;
+                (0..size).map(|_| AtomicU8::new(0)).collect()
+            });
+        }
+        if !made {
+            self.used.fetch_sub(size, Ordering::Relaxed);
+        }
+        room
     }
 
     /// Whether the position of a name needs more moves than `moves`, as far as
@@ -211,11 +263,10 @@ impl Game<'_> {
         };
         let state = number(self.column, strip) * pair.width
             + number(self.column + 1, strip >> self.strips.rows);
-        let table = (self.counted as usize) << (2 * SHAPES)
+        let kind = (self.counted as usize) << (2 * SHAPES)
             | usize::from(self.left) << SHAPES
             | usize::from(self.right);
-        let table =
-            pair.tables[table].get_or_init(|| (0..pair.size).map(|_| AtomicU8::new(0)).collect());
+        let Some(table) = self.strips.table(pair, kind) else { return 0 };
         match table[state as usize].load(Ordering::Relaxed) {
             0 => {
                 let fewest = self.solve(&pair.origin, strip);

@@ -9,7 +9,7 @@ use super::{Former, FormerVariant, Group, lowest};
 type Renaming = [u8; 8];
 
 /// Left and right of a set of cells exchanged.
-fn mirror(variant: &FormerVariant, cells: u64) -> u64 {
+pub(super) fn mirror(variant: &FormerVariant, cells: u64) -> u64 {
     let rows = u32::from(variant.rows());
     let cols = u32::from(variant.cols());
     let column = u64::MAX >> (64 - rows);
@@ -20,6 +20,11 @@ impl Former {
     fn mirrored(&self) -> Self {
         let turn = |cells| mirror(&self.variant, cells);
         Former { occupied: turn(self.occupied), planes: self.planes.map(turn), ..*self }
+    }
+
+    /// Whether the mirror image is the board itself but for the names of the shapes.
+    pub(super) fn is_symmetric(&self) -> bool {
+        self.renamed_by_appearance() == self.mirrored().renamed_by_appearance()
     }
 
     fn renamed(&self, names: &Renaming) -> Self {

@@ -59,7 +59,7 @@ pub(super) fn shorter<G: Descent, H: Heuristic<G>>(
             }
         }
         if let Some((parent, action)) = end {
-            return Some(trace(&layers, parent, action));
+            return Some(G::retrace(origin, trace(&layers, parent, action)));
         }
         next.sort_unstable_by(|a, b| {
             b.value.total_cmp(&a.value).then(a.name.cmp(&b.name)).then(a.parent.cmp(&b.parent))

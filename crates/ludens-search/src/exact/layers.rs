@@ -135,6 +135,11 @@ impl<'a, G: Descent> Layers<'a, G> {
         Layers { shared, memory }
     }
 
+    /// The threads that may be used now.
+    fn threads(&self) -> usize {
+        self.shared.threads.load(Ordering::Relaxed).max(1)
+    }
+
     /// Whether the end can be reached from the origin within `moves`.
     pub(super) fn search(&self, moves: u32) -> Verdict<G::Action> {
         let first = G::first(self.shared.origin);
@@ -146,7 +151,7 @@ impl<'a, G: Descent> Layers<'a, G> {
         match self.below(&layer, moves, self.memory) {
             Found::Line(_, mut line) => {
                 line.reverse();
-                Verdict::Line(line)
+                Verdict::Line(G::retrace(self.shared.origin, line))
             }
             Found::Refused => Verdict::Refused,
             Found::Interrupted => Verdict::Interrupted,
@@ -201,7 +206,7 @@ impl<'a, G: Descent> Layers<'a, G> {
         let end = Mutex::new(None);
         let stop = AtomicBool::new(false);
         // A few blocks are not worth a thread.
-        let threads = if blocks.len() < 8 { 1 } else { self.shared.threads };
+        let threads = if blocks.len() < 8 { 1 } else { self.threads() };
         let work = || self.harvest(blocks, taken, moves, share / threads, &stop, &end);
         let harvests = if threads == 1 {
             vec![work()]
@@ -297,12 +302,11 @@ impl<'a, G: Descent> Layers<'a, G> {
                 }
             }
         };
-        if self.shared.threads == 1 {
-            work();
-        } else {
-            std::thread::scope(|scope| {
-                (0..self.shared.threads).for_each(|_| drop(scope.spawn(work)))
-            });
+        match self.threads() {
+            1 => work(),
+            threads => std::thread::scope(|scope| {
+                (0..threads).for_each(|_| drop(scope.spawn(work)));
+            }),
         }
         if stop.load(Ordering::Relaxed) {
             return None;

@@ -21,7 +21,7 @@ mod layers;
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use ludens_core::{Context, Descent, Heuristic, Limits, Progress, Solution, Solver};
 
@@ -56,9 +56,21 @@ impl<H> Exact<H> {
         line: Vec<G::Action>,
         context: &mut Context<'_, G>,
     ) -> Solution<G> {
-        let nodes = AtomicU64::new(0);
-        deepen(position, Some(line), &nodes, context).expect("there is a line from the beginning")
+        let (nodes, threads) = (AtomicU64::new(0), AtomicUsize::new(context.threads));
+        deepen(position, Some(line), &nodes, &threads, context)
+            .expect("there is a line from the beginning")
     }
+}
+
+/// The proof alone, without a line to begin with. It may use as many threads as
+/// `threads` says at the time, and counts positions in `nodes`.
+pub(crate) fn prove_beside<G: Descent>(
+    position: &G,
+    nodes: &AtomicU64,
+    threads: &AtomicUsize,
+    context: &mut Context<'_, G>,
+) -> Option<Solution<G>> {
+    deepen(position, None, nodes, threads, context)
 }
 
 /// What every part of one search shares.
@@ -66,15 +78,16 @@ struct Shared<'a, G: Descent> {
     origin: &'a G::Origin,
     limits: Limits<'a>,
     nodes: &'a AtomicU64,
-    threads: usize,
+    /// How many threads may be used; this may change between two layers.
+    threads: &'a AtomicUsize,
 }
 
 impl<G: Descent, H: Heuristic<G>> Solver<G> for Exact<H> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
-        let nodes = AtomicU64::new(0);
-        let origin = position.origin();
+        let (nodes, threads) = (AtomicU64::new(0), AtomicUsize::new(context.threads));
+        let origin = position.origin(context.memory / 8);
         let limits = context.limits;
-        let shared = Shared::<G> { origin: &origin, limits, nodes: &nodes, threads: 1 };
+        let shared = Shared::<G> { origin: &origin, limits, nodes: &nodes, threads: &threads };
         // 1. A line to begin with, so that the last and costliest question, whose
         //    answer would be yes, need not be asked.
         let mut line = None;
@@ -85,7 +98,38 @@ impl<G: Descent, H: Heuristic<G>> Solver<G> for Exact<H> {
             }
             width *= 8;
         }
-        deepen(position, line, &nodes, context)
+        deepen(position, line, &nodes, &threads, context)
+    }
+}
+
+/// Whether the end can be reached from an origin within `moves`: one question of the
+/// search, for origins made in other ways than [`Descent::origin`] makes them. `None`
+/// if the context's limits came first.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use ludens_core::{Budget, Context, Notation, Progress};
+/// use ludens_games::former::{Former, FormerOrigin, FormerVariant, Pruning};
+/// use ludens_search::reaches_end;
+/// let variant = FormerVariant::new(3, 3, 2).unwrap();
+/// let board = Former::parse(&variant, "010/101/010").unwrap();
+/// let origin = FormerOrigin::new(board, Pruning::NONE);
+/// let (stop, mut sink) = (AtomicBool::new(false), |_: &Progress<'_, Former>| {});
+/// let context = Context::new(Budget::default(), 1, 1, 1 << 20, &stop, &mut sink);
+/// let answers = [2, 3].map(|moves| reaches_end::<Former>(&origin, moves, &context));
+/// assert_eq!(answers, [Some(false), Some(true)]);
+/// ```
+pub fn reaches_end<G: Descent>(
+    origin: &G::Origin,
+    moves: u32,
+    context: &Context<'_, G>,
+) -> Option<bool> {
+    let (nodes, threads) = (AtomicU64::new(0), AtomicUsize::new(context.threads));
+    let shared = Shared::<G> { origin, limits: context.limits, nodes: &nodes, threads: &threads };
+    match Layers::new(&shared, context.memory).search(moves) {
+        Verdict::Line(_) => Some(true),
+        Verdict::Refused => Some(false),
+        Verdict::Interrupted => None,
     }
 }
 
@@ -94,13 +138,14 @@ fn deepen<G: Descent>(
     position: &G,
     line: Option<Vec<G::Action>>,
     nodes: &AtomicU64,
+    threads: &AtomicUsize,
     context: &mut Context<'_, G>,
 ) -> Option<Solution<G>> {
     use std::sync::atomic::Ordering::Relaxed;
 
-    let origin = position.origin();
+    let origin = position.origin(context.memory / 8);
     let limits = context.limits;
-    let (threads, memory) = (context.threads, context.memory);
+    let memory = context.memory / 8 * 7;
     let shared = Shared::<G> { origin: &origin, limits, nodes, threads };
     let solution = |line: Vec<G::Action>, bound: u32| {
         let value = -(line.len() as i64);

@@ -2,7 +2,9 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ludens_core::{Budget, Context, Game, Heuristic, Progress, Rng, Solution, Solver, Symmetric};
+use ludens_core::{
+    Budget, Context, Game, Heuristic, Notation, Progress, Rng, Solution, Solver, Symmetric,
+};
 use ludens_games::Former;
 use ludens_games::former::{FormerVariant, daily};
 
@@ -60,6 +62,18 @@ fn brute_force(board: &Former) -> usize {
     unreachable!("every game ends")
 }
 
+/// The board with its left half mirrored on the right.
+fn symmetric(board: &Former) -> Former {
+    let cols = usize::from(board.variant().cols());
+    let text: Vec<char> =
+        board.text().chars().filter(|c| !c.is_whitespace() && *c != '/').collect();
+    let rows = text.chunks(cols).map(|row| {
+        let cell = |column: usize| row[column.min(cols - 1 - column)];
+        (0..cols).map(cell).collect::<String>()
+    });
+    Former::parse(&board.variant(), &rows.collect::<Vec<_>>().join("/")).unwrap()
+}
+
 #[test]
 fn agrees_with_brute_force() {
     let mut rng = Rng::new(41);
@@ -78,6 +92,9 @@ fn agrees_with_brute_force() {
         let variant = FormerVariant::new(rows, cols, shapes).unwrap();
         for n in 0..boards {
             let mut board = Former::start(&variant, &mut rng);
+            if n % 4 == 3 {
+                board = symmetric(&board);
+            }
             // Now and then a board that is not full.
             for _ in 0..n % 3 {
                 board = board.step(&mut rng).map_or(board, |(_, child, _)| child);

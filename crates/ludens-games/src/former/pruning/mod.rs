@@ -41,7 +41,9 @@
 //! commutes with all moves from there on. Making `x` there instead leads to a
 //! shortest line that is earlier in the order (what follows can be arranged to take
 //! crowns at once), which cannot be. The other rules never take a move away that begins a
-//! shortest line within `moves`, so they do not interfere.
+//! shortest line within `moves`, so they do not interfere. Where mirrored positions share
+//! a name, all this is said of lines from name to name, whose moves are those of the
+//! positions that the names recall.
 
 mod anatomy;
 mod ending;
@@ -69,6 +71,8 @@ pub struct Pruning {
     pub order: bool,
     /// Bound what is left by what pairs of columns need (`strips.rs`).
     pub strips: bool,
+    /// Give mirrored positions one name if the start is symmetric (`descent.rs`).
+    pub mirror: bool,
 }
 
 impl Pruning {
@@ -80,12 +84,21 @@ impl Pruning {
         crown: false,
         order: false,
         strips: false,
+        mirror: false,
     };
 }
 
 impl Default for Pruning {
     fn default() -> Self {
-        Pruning { runs: true, whole: true, touch: true, crown: true, order: true, strips: true }
+        Pruning {
+            runs: true,
+            whole: true,
+            touch: true,
+            crown: true,
+            order: true,
+            strips: true,
+            mirror: true,
+        }
     }
 }
 
