@@ -45,16 +45,13 @@ fn line<F: AsRef<str>>(text: &mut String, fields: impl IntoIterator<Item = F>) {
     text.push_str("\r\n");
 }
 
-/// The columns of [`results_csv`], in the order of the JSON fields; those from
+/// What was run: the first columns of results and summaries.
+const EVALUATION_COLUMNS: [&str; 7] =
+    ["game", "solver", "budget", "threads", "program", "suite", "suite_hash"];
+
+/// The other columns of [`results_csv`], in the order of the JSON fields; those from
 /// `iterations` on are of the tree searches that keep statistics.
-const RESULT_COLUMNS: [&str; 27] = [
-    "game",
-    "solver",
-    "budget",
-    "threads",
-    "program",
-    "suite",
-    "suite_hash",
+const RESULT_COLUMNS: [&str; 20] = [
     "case",
     "run",
     "seed",
@@ -80,15 +77,17 @@ const RESULT_COLUMNS: [&str; 27] = [
 /// A line per run, with what was run in the first columns; lines of play and
 /// curves are only in the JSON.
 pub fn results_csv(evaluation: &Evaluation, results: &[RunResult]) -> String {
+    let columns = [&EVALUATION_COLUMNS[..], &RESULT_COLUMNS].concat();
     let row = |result: &RunResult| {
         let mut fields = evaluation_json(evaluation);
         fields.append(&mut result_json(result));
         if let Some(Value::Object(mut statistics)) = fields.remove("statistics") {
             fields.append(&mut statistics);
         }
-        RESULT_COLUMNS.map(|column| fields.get(column).map_or_else(String::new, plain))
+        let field = |column: &&str| fields.get(*column).map_or_else(String::new, plain);
+        columns.iter().map(field).collect::<Vec<_>>()
     };
-    csv(&RESULT_COLUMNS, results.iter().map(row))
+    csv(&columns, results.iter().map(row))
 }
 
 /// What was run and the list of its results, with lines and curves; a point of a
@@ -217,15 +216,8 @@ fn against_json(against: &AgainstBestKnown) -> Value {
     })
 }
 
-/// The columns of [`summary_csv`], which are fields of [`summary_json`].
-const SUMMARY_COLUMNS: [&str; 21] = [
-    "game",
-    "solver",
-    "budget",
-    "threads",
-    "program",
-    "suite",
-    "suite_hash",
+/// The other columns of [`summary_csv`], which are fields of [`summary_json`].
+const SUMMARY_COLUMNS: [&str; 13] = [
     "measure",
     "boards",
     "runs",
@@ -239,18 +231,17 @@ const SUMMARY_COLUMNS: [&str; 21] = [
     "avg",
     "sd",
     "total_best",
-    "interval",
 ];
 
 /// A line per evaluation, to compare solvers. The 95 % interval takes two columns.
 pub fn summary_csv<'a>(
     rows: impl IntoIterator<Item = (&'a Evaluation, &'a SuiteSummary)>,
 ) -> String {
-    let (interval, columns) = SUMMARY_COLUMNS.split_last().unwrap_or((&"", &[]));
-    let header: Vec<&str> = columns.iter().copied().chain(["low95", "high95"]).collect();
+    let columns = [&EVALUATION_COLUMNS[..], &SUMMARY_COLUMNS].concat();
+    let header = [&columns[..], &["low95", "high95"]].concat();
     let row = |(evaluation, summary): (&Evaluation, &SuiteSummary)| {
         let document = summary_json(evaluation, summary);
-        let ends = [0, 1].map(|end| plain(&document[*interval][end]));
+        let ends = [0, 1].map(|end| plain(&document["interval"][end]));
         columns.iter().map(|column| plain(&document[*column])).chain(ends).collect::<Vec<_>>()
     };
     csv(&header, rows.into_iter().map(row))

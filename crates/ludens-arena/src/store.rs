@@ -9,7 +9,7 @@ mod schema;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, ToSql, params};
 
 use crate::figures::{statistics_json, statistics_of};
 use crate::{CurvePoint, Error, Outcome, RunResult};
@@ -34,6 +34,23 @@ pub struct Evaluation {
     pub suite: String,
     /// The suite's [hash](crate::Suite::hash).
     pub suite_hash: String,
+}
+
+/// What tells evaluations apart, in the order of the columns.
+struct Key<'a> {
+    evaluation: &'a Evaluation,
+    threads: i64,
+}
+
+impl<'a> Key<'a> {
+    fn of(evaluation: &'a Evaluation) -> Self {
+        Key { evaluation, threads: whole(evaluation.threads as u64) }
+    }
+
+    fn values(&self) -> [&dyn ToSql; 7] {
+        let e = self.evaluation;
+        [&e.game, &e.solver, &e.budget, &self.threads, &e.program, &e.suite, &e.suite_hash]
+    }
 }
 
 /// Names an evaluation within its store.
@@ -92,23 +109,14 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub fn find(&self, evaluation: &Evaluation) -> Result<Option<EvaluationId>, Error> {
-        let e = evaluation;
+        let key = Key::of(evaluation);
         self.connection
             .prepare_cached(
                 "SELECT id FROM evaluation WHERE game = ?1 AND solver = ?2 AND budget = ?3
                  AND threads = ?4 AND program = ?5 AND suite = ?6 AND suite_hash = ?7",
             )
             .and_then(|mut statement| {
-                let key = params![
-                    e.game,
-                    e.solver,
-                    e.budget,
-                    whole(e.threads as u64),
-                    e.program,
-                    e.suite,
-                    e.suite_hash
-                ];
-                statement.query_row(key, |row| row.get(0).map(EvaluationId)).optional()
+                statement.query_row(key.values(), |row| row.get(0).map(EvaluationId)).optional()
             })
             .map_err(|error| self.fault(error))
     }
@@ -121,23 +129,14 @@ impl Store {
         if let Some(id) = self.find(evaluation)? {
             return Ok(id);
         }
-        let e = evaluation;
+        let key = Key::of(evaluation);
         // Another program may enter it between the two statements: that is fine.
         self.connection
             .execute(
                 "INSERT OR IGNORE INTO evaluation
                  (game, solver, budget, threads, program, suite, suite_hash, begun)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                params![
-                    e.game,
-                    e.solver,
-                    e.budget,
-                    whole(e.threads as u64),
-                    e.program,
-                    e.suite,
-                    e.suite_hash,
-                    now()
-                ],
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())",
+                key.values(),
             )
             .map_err(|error| self.fault(error))?;
         self.find(evaluation)?

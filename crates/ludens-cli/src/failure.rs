@@ -37,10 +37,23 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// An error with its causes. Some errors tell their cause themselves; it is not
+/// told twice.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.contains(&cause) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text
+}
+
 impl Failure {
     /// What kind of end an error is.
     pub(crate) fn of(error: &anyhow::Error) -> Failure {
-        let text = || format!("{error:#}");
+        let text = || told(error);
         if let Some(failure) = error.downcast_ref::<Failure>() {
             return match failure {
                 Failure::Failed(_) => Failure::Failed(text()),
@@ -64,7 +77,7 @@ impl Failure {
     pub(crate) fn end(&self, error: &anyhow::Error) -> ExitCode {
         match self {
             Failure::Failed(_) | Failure::Usage(_) | Failure::Limit(_) => {
-                output::complain(&format!("{error:#}"));
+                output::complain(&told(error));
             }
             Failure::Interrupted | Failure::BrokenPipe => {}
         }

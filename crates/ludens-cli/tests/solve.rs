@@ -198,3 +198,32 @@ fn wrong_solvers_and_suites_are_refused() {
         assert!(!done.get_output().stderr.is_empty(), "{args:?}");
     }
 }
+
+/// A board whose colour 0 means empty cells has fallen before the first move.
+#[test]
+fn a_colour_can_be_read_as_empty() {
+    let game = "samegame:rows=2,cols=3,colours=3,empty=0";
+    let solution = json(&["solve", game, "201101", "--nodes", "500", "--json"]);
+    assert_eq!((&solution["game"], &solution["position"]), (&game.into(), &"21.11.".into()));
+    assert_eq!(solution["moves"].as_array().unwrap().len(), 1);
+    assert_eq!(replayed(&solution)["event"], "end");
+}
+
+/// A file that is no store is told once, and left as it is.
+#[test]
+fn foreign_stores_are_left_alone() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join("foreign.sqlite");
+    fs::write(&file, "not a store").unwrap();
+    let evaluated = |store: &std::path::Path| {
+        let path = store.to_str().unwrap();
+        let suite = ["eval", "former", "--suite", "random:1", "--solver", "greedy"];
+        let done = ludens(&[&suite[..], &["--store", path]].concat()).assert().code(1);
+        String::from_utf8(done.get_output().stderr.clone()).unwrap()
+    };
+    let error = evaluated(&file);
+    assert!(error.contains("is not a Ludens result store"), "{error}");
+    assert_eq!(fs::read(&file).unwrap(), b"not a store");
+    let error = evaluated(&folder);
+    assert_eq!(error.matches("Is a directory").count(), 1, "{error}");
+}

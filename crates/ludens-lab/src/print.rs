@@ -163,7 +163,7 @@ impl Row {
             Tolerance::AtMost => "at most".to_owned(),
         };
         match verdict {
-            Verdict::Agrees => asked,
+            Verdict::Agrees | Verdict::Reached => asked,
             Verdict::Compatible => format!("{asked}, by its interval"),
             Verdict::Differs => format!("not {asked}"),
             Verdict::Open => String::new(),

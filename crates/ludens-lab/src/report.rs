@@ -113,8 +113,10 @@ pub enum Tolerance {
 /// What a row says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The figure agrees within the tolerance, or is as good as asked.
+    /// The figure agrees within the tolerance.
     Agrees,
+    /// It is on the asked side of the published figure.
+    Reached,
     /// It does so within the interval of what was measured.
     Compatible,
     /// It does not.
@@ -130,6 +132,7 @@ impl Verdict {
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Agrees => "agrees",
+            Verdict::Reached => "reached",
             Verdict::Compatible => "compatible",
             Verdict::Differs => "differs",
             Verdict::Open => "open",
@@ -223,8 +226,10 @@ impl Row {
             Tolerance::AtLeast => high >= published - slack,
             Tolerance::AtMost => low <= published + slack,
         };
+        let one_sided = matches!(self.tolerance, Tolerance::AtLeast | Tolerance::AtMost);
         match self.interval {
             _ if self.tolerance == Tolerance::Open => Verdict::Open,
+            _ if fits(ours, ours) && one_sided => Verdict::Reached,
             _ if fits(ours, ours) => Verdict::Agrees,
             Some((low, high)) if fits(low, high) => Verdict::Compatible,
             _ => Verdict::Differs,
@@ -248,7 +253,7 @@ mod tests {
         let wide = Row { interval: Some((90.0, 97.0)), ..row(93.0) };
         assert_eq!(wide.clone().within(Tolerance::Absolute(4.0)).verdict(), Verdict::Compatible);
         assert_eq!(wide.clone().within(Tolerance::Absolute(1.0)).verdict(), Verdict::Differs);
-        assert_eq!(wide.clone().within(Tolerance::AtMost).verdict(), Verdict::Agrees);
+        assert_eq!(wide.clone().within(Tolerance::AtMost).verdict(), Verdict::Reached);
         assert_eq!(wide.clone().within(Tolerance::AtLeast).verdict(), Verdict::Differs);
         assert_eq!(wide.verdict(), Verdict::Open);
         let rising = Row { interval: Some((97.0, 105.0)), ..row(99.0) };
@@ -274,8 +279,8 @@ mod tests {
             }
             section.rows.iter().map(Row::verdict).collect::<Vec<_>>()
         };
-        use Verdict::{Agrees, Differs, Open};
-        assert_eq!(verdicts(10), [Differs, Agrees, Differs]);
-        assert_eq!(verdicts(9), [Open, Agrees, Open]);
+        use Verdict::{Differs, Open, Reached};
+        assert_eq!(verdicts(10), [Differs, Reached, Differs]);
+        assert_eq!(verdicts(9), [Open, Reached, Open]);
     }
 }

@@ -14,6 +14,8 @@ use crate::Experiment;
 
 /// The game as the text plays it: blocks left cost points by colour.
 const GAME: &str = "samegame:penalty=colour";
+/// The same with colour 0 read as empty cells: see docs/results/puzzles.md.
+const EMPTIER: &str = "samegame:penalty=colour,empty=0";
 /// The text's random boards, of which the data have the first 100.
 const SCHADD: &str = "samegame/schadd_100.json";
 const SCHADD_BOARDS: usize = 250;

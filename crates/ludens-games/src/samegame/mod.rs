@@ -161,9 +161,14 @@ impl SameGame {
         std::array::from_fn(|colour| count(&self.of_code(colour as u8 + 1)))
     }
 
+    /// The board as its variant reads it: without the colour that stands for empty
+    /// cells.
+    fn emptied(self) -> Self {
+        self.variant.empty().map_or(self, |colour| self.without_colour(colour))
+    }
+
     /// The board with all blocks of one colour taken out and the rest fallen.
-    /// Boards whose colour 0 is read as empty cells become this.
-    pub fn without_colour(&self, colour: u8) -> Self {
+    fn without_colour(&self, colour: u8) -> Self {
         let mut out = SameGame::empty(self.variant);
         let mut column = 0;
         for from in 0..self.variant.cols() {
@@ -227,7 +232,8 @@ impl Game for SameGame {
         self.variant
     }
 
-    /// A full board, each block's colour drawn uniformly and independently.
+    /// A full board, each block's colour drawn uniformly and independently; then
+    /// the blocks of the variant's empty colour are taken out.
     fn start(variant: &SameGameVariant, rng: &mut Rng) -> Self {
         let mut game = SameGame::empty(*variant);
         for column in 0..variant.cols() {
@@ -236,7 +242,7 @@ impl Game for SameGame {
                 game.put(16 * column + row, colour + 1);
             }
         }
-        game
+        game.emptied()
     }
 
     #[inline]

@@ -60,7 +60,7 @@ impl Notation for SameGame {
             }
         }
         game.check_settled()?;
-        Ok(game)
+        Ok(game.emptied())
     }
 
     fn text(&self) -> String {

@@ -1,7 +1,7 @@
 //! The pruned game, the over-estimator and the taboo rollouts against plain
 //! definitions and brute force.
 
-use ludens_core::{Game, Knowledge, Position, Rng, Rollout};
+use ludens_core::{Game, Knowledge, Notation, Position, Rng, Rollout};
 
 use super::{
     Group, Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Taboo, TabooPairs, Tabu,
@@ -152,9 +152,11 @@ fn nothing_is_worth_more_than_the_over_estimate() {
 }
 
 #[test]
-fn a_colour_can_be_taken_out() {
+fn a_colour_can_stand_for_empty_cells() {
     for start in boards(6, 5, 4, 100) {
-        let less = start.without_colour(2);
+        let variant = start.variant().with_empty(2).unwrap();
+        let less = SameGame::parse(&variant, &start.text()).unwrap();
+        assert_eq!(SameGame::parse(&variant, &less.text()).unwrap(), less);
         assert_eq!(less.blocks(), start.blocks() - start.colour_counts()[2]);
         assert_eq!(less.colour_counts()[2], 0);
         // What is left stands on the floor, column by column.

@@ -29,6 +29,7 @@ fn variants() -> Vec<SameGameVariant> {
         variant(4, 4, 1, PLAIN),
         variant(1, 1, 1, Scoring::Clickomania),
         variant(3, 3, 6, COLOUR),
+        variant(7, 6, 5, COLOUR).with_empty(0).unwrap(),
     ]
 }
 
@@ -323,7 +324,14 @@ fn variants_read_and_refuse() {
     assert_eq!(variant_of("rows=10,cols=9,colours=4"), Ok(variant(10, 9, 4, PLAIN)));
     assert_eq!(variant_of("penalty=colour"), Ok(variant(15, 15, 5, COLOUR)));
     assert_eq!(variant_of("scoring=bubble,penalty=none"), Ok(variant(15, 15, 5, Scoring::Bubble)));
+    let emptier = variant(15, 15, 5, COLOUR).with_empty(0).unwrap();
+    assert_eq!(variant_of("penalty=colour,empty=0"), Ok(emptier));
+    assert_eq!(emptier.write().pop(), Some(("empty", "0".to_owned())));
     let refused = |text: &str| variant_of(text).unwrap_err().to_string();
+    assert_eq!(
+        refused("empty=3,colours=3"),
+        "parameter empty: found '3', expected none or a colour 0-2"
+    );
     assert_eq!(
         refused("scoring=clickomania,penalty=all"),
         "parameter penalty: found 'all', expected none with scoring=clickomania"

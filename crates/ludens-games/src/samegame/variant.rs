@@ -80,6 +80,7 @@ pub struct SameGameVariant {
     cols: u8,
     colours: u8,
     scoring: Scoring,
+    empty: Option<u8>,
 }
 
 impl SameGameVariant {
@@ -95,7 +96,7 @@ impl SameGameVariant {
         let fits = (1..=MAX_SIDE).contains(&rows)
             && (1..=MAX_SIDE).contains(&cols)
             && (1..=MAX_COLOURS).contains(&colours);
-        fits.then_some(SameGameVariant { rows, cols, colours, scoring })
+        fits.then_some(SameGameVariant { rows, cols, colours, scoring, empty: None })
     }
 
     /// The number of rows.
@@ -122,6 +123,27 @@ impl SameGameVariant {
         self.scoring
     }
 
+    /// The same variant with boards whose cells of one colour are empty, if it
+    /// has the colour: what was above them falls before the first move.
+    ///
+    /// ```
+    /// use ludens_core::Notation;
+    /// use ludens_games::samegame::{SameGame, SameGameVariant, Scoring};
+    /// let plain = SameGameVariant::new(2, 3, 3, Scoring::Bubble).unwrap();
+    /// let emptier = plain.with_empty(0).unwrap();
+    /// assert_eq!(SameGame::parse(&emptier, "201/101").unwrap().text(), "21.11.");
+    /// assert_eq!(plain.with_empty(3), None);
+    /// ```
+    pub fn with_empty(self, colour: u8) -> Option<Self> {
+        (colour < self.colours).then_some(SameGameVariant { empty: Some(colour), ..self })
+    }
+
+    /// The colour whose cells are empty.
+    #[inline]
+    pub fn empty(&self) -> Option<u8> {
+        self.empty
+    }
+
     /// A word that tells variants apart, for keys.
     #[inline]
     pub(super) fn word(&self) -> u64 {
@@ -130,14 +152,15 @@ impl SameGameVariant {
             Scoring::Bubble => 3,
             Scoring::Clickomania => 4,
         };
-        u64::from(u32::from_le_bytes([self.rows, self.cols, self.colours, scoring]))
+        let empty = self.empty.map_or(0, |colour| colour + 1);
+        u64::from_le_bytes([self.rows, self.cols, self.colours, scoring, empty, 0, 0, 0])
     }
 }
 
 impl Default for SameGameVariant {
     fn default() -> Self {
         let scoring = Scoring::SameGame(Penalty::None);
-        SameGameVariant { rows: 15, cols: 15, colours: 5, scoring }
+        SameGameVariant { rows: 15, cols: 15, colours: 5, scoring, empty: None }
     }
 }
 
@@ -149,6 +172,17 @@ const SCORINGS: [(&str, Scoring); 3] = [
 
 const PENALTIES: [(&str, Penalty); 3] =
     [("none", Penalty::None), ("all", Penalty::All), ("colour", Penalty::Colour)];
+
+const EMPTY: [(&str, Option<u8>); 1 + MAX_COLOURS as usize] = [
+    ("none", None),
+    ("0", Some(0)),
+    ("1", Some(1)),
+    ("2", Some(2)),
+    ("3", Some(3)),
+    ("4", Some(4)),
+    ("5", Some(5)),
+    ("6", Some(6)),
+];
 
 impl Variant for SameGameVariant {
     const PARAMETERS: &'static [Parameter] = &[
@@ -166,6 +200,12 @@ impl Variant for SameGameVariant {
             values: "none | all | colour",
             default: "none",
             about: "what blocks left cost, with scoring=samegame",
+        },
+        Parameter {
+            name: "empty",
+            values: "none | 0..6",
+            default: "none",
+            about: "a colour that is read as empty cells; what is above them falls first",
         },
     ];
 
@@ -185,7 +225,12 @@ impl Variant for SameGameVariant {
                 return Err(ParseError::new("parameter penalty", found, expected));
             }
         };
-        Ok(SameGameVariant { rows, cols, colours, scoring })
+        let empty = params.choice("empty", None, &EMPTY)?;
+        if let Some(colour) = empty.filter(|&colour| colour >= colours) {
+            let expected = format!("none or a colour 0-{}", colours - 1);
+            return Err(ParseError::new("parameter empty", quote(&colour.to_string()), expected));
+        }
+        Ok(SameGameVariant { rows, cols, colours, scoring, empty })
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
@@ -200,6 +245,7 @@ impl Variant for SameGameVariant {
             ("colours", &self.colours, &default.colours),
             ("scoring", &name_of(&SCORINGS, scoring), &name_of(&SCORINGS, default.scoring)),
             ("penalty", &name_of(&PENALTIES, penalty), &name_of(&PENALTIES, Penalty::None)),
+            ("empty", &name_of(&EMPTY, self.empty), &name_of(&EMPTY, None)),
         ])
     }
 }

@@ -7,10 +7,10 @@
 
 use ludens_arena::plot::{BoxItem, BoxPlot, Labels};
 use ludens_arena::statistics::Paired;
-use ludens_arena::{Measure, RunResult, Suite, SuiteSummary};
-use ludens_core::Budget;
+use ludens_arena::{Measure, RunResult, Suite, SuiteSummary, Summary};
+use ludens_core::{Budget, SearchStatistics};
 
-use super::{GAME, SCHADD, SCHADD_BOARDS, STANDARD, STANDARD_BOARDS, over_boards};
+use super::{EMPTIER, GAME, SCHADD, SCHADD_BOARDS, STANDARD, STANDARD_BOARDS, over_boards};
 use crate::lab::{Lab, Trial};
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
@@ -28,7 +28,11 @@ const QUICK_RUNS: usize = 450;
 /// The boards of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Set {
+    /// Random boards whose colour 0 is read as empty cells: only so do the text's
+    /// figures come out.
     Schadd,
+    /// The same boards with all their colours.
+    SchaddFull,
     Standard,
 }
 
@@ -36,12 +40,12 @@ pub(super) enum Set {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Statistic {
     Depth,
-    MaxDepth,
     Nodes,
     Terminals,
+    MaxDepth,
     HitCount,
-    Suboptimal,
     HitDepth,
+    Suboptimal,
 }
 
 /// A line of a table.
@@ -53,8 +57,8 @@ pub(super) struct Variant {
     pub(super) solver: &'static str,
     /// Min, Avg and Max.
     pub(super) scores: [f64; 3],
-    /// Other columns.
-    pub(super) statistics: &'static [(Statistic, f64)],
+    /// The block's other columns, as many of the first as the text prints.
+    pub(super) statistics: &'static [f64],
 }
 
 /// Variants on one set of boards with one budget.
@@ -63,6 +67,8 @@ pub(super) struct Block {
     pub(super) set: Set,
     /// Resource units per run.
     pub(super) units: u64,
+    /// What is printed besides the scores.
+    pub(super) columns: &'static [Statistic],
     /// The first one is Static, the text's reference.
     pub(super) variants: &'static [Variant],
 }
@@ -80,7 +86,7 @@ pub(super) struct Table {
 impl Set {
     fn file(self) -> &'static str {
         match self {
-            Set::Schadd => SCHADD,
+            Set::Schadd | Set::SchaddFull => SCHADD,
             Set::Standard => STANDARD,
         }
     }
@@ -88,15 +94,24 @@ impl Set {
     /// How many boards the text has.
     fn boards(self) -> usize {
         match self {
-            Set::Schadd => SCHADD_BOARDS,
+            Set::Schadd | Set::SchaddFull => SCHADD_BOARDS,
             Set::Standard => STANDARD_BOARDS,
         }
     }
 
     fn title(self) -> &'static str {
         match self {
-            Set::Schadd => "Schadd's random boards",
+            Set::Schadd => "Schadd's random boards, colour 0 read as empty",
+            Set::SchaddFull => "Schadd's random boards, all five colours",
             Set::Standard => "the standard boards",
+        }
+    }
+
+    /// The game that reads the boards so.
+    fn game(self) -> &'static str {
+        match self {
+            Set::Schadd => EMPTIER,
+            Set::SchaddFull | Set::Standard => GAME,
         }
     }
 }
@@ -113,16 +128,34 @@ impl Statistic {
             Statistic::HitDepth => "hit depth",
         }
     }
+
+    fn of(self, search: &SearchStatistics) -> f64 {
+        match self {
+            Statistic::Depth => search.average_depth(),
+            Statistic::MaxDepth => search.maximum_depth() as f64,
+            Statistic::Nodes => search.nodes as f64,
+            Statistic::Terminals => search.terminals as f64,
+            Statistic::HitCount => search.hits as f64,
+            Statistic::Suboptimal => search.suboptimal as f64,
+            Statistic::HitDepth => search.hit_depth(),
+        }
+    }
+
+    /// Over all runs.
+    fn over(self, results: &[RunResult]) -> Option<Summary> {
+        let searches = results.iter().filter_map(|run| run.outcome.statistics.as_ref());
+        Summary::of(&searches.map(|search| self.of(search)).collect::<Vec<_>>())
+    }
 }
 
 pub(super) fn experiment(table: &'static Table) -> Experiment {
-    let on = |set| table.blocks.iter().any(|block| block.set == set);
+    let on = |file| table.blocks.iter().any(|block| block.set.file() == file);
     Experiment {
         name: table.name,
         aliases: table.aliases,
         title: table.title,
         reference: table.reference,
-        needs: match (on(Set::Schadd), on(Set::Standard)) {
+        needs: match (on(SCHADD), on(STANDARD)) {
             (true, false) => &[SCHADD],
             (false, _) => &[STANDARD],
             (true, true) => &[SCHADD, STANDARD],
@@ -130,7 +163,7 @@ pub(super) fn experiment(table: &'static Table) -> Experiment {
         measure: Box::new(|lab| {
             // Ask for all boards before the first is run.
             for block in table.blocks {
-                lab.boards(GAME, block.set.file(), 1)?;
+                lab.boards(block.set.game(), block.set.file(), 1)?;
             }
             let variants: usize = table.blocks.iter().map(|block| block.variants.len()).sum();
             let mut blocks = table.blocks.iter().enumerate();
@@ -144,7 +177,7 @@ impl Block {
     fn measure(&self, lab: &mut Lab<'_>, number: usize, variants: usize) -> Result<(), Error> {
         let quick = (QUICK_RUNS / (variants * RUNS as usize)).clamp(2, 20);
         let count = lab.pick(usize::MAX, quick, 2);
-        let suite = lab.boards(GAME, self.set.file(), count)?;
+        let suite = lab.boards(self.set.game(), self.set.file(), count)?;
         let runs = lab.runs(RUNS, RUNS, 2);
         let units = lab.pick(self.units, SHORT, 2000);
         let parts = [
@@ -157,7 +190,13 @@ impl Block {
         let mut reference: Option<(f64, Vec<RunResult>)> = None;
         let mut boxes = Vec::new();
         for variant in self.variants {
-            let trial = Trial { game: GAME, solver: variant.solver, suite: &suite, budget, runs };
+            let trial = Trial {
+                game: self.set.game(),
+                solver: variant.solver,
+                suite: &suite,
+                budget,
+                runs,
+            };
             let results = lab.evaluate(&trial)?;
             variant.rows(lab, &suite, &results);
             if let Some((avg, reference)) = &reference {
@@ -167,8 +206,9 @@ impl Block {
                 let row = Row { interval: interval.flatten(), ..row };
                 lab.row(row.within(Tolerance::Relative(0.02)));
             }
-            for &(statistic, published) in variant.statistics {
-                lab.row(Row::new(variant.name, statistic.name(), 2).published(published));
+            for (statistic, &published) in self.columns.iter().zip(variant.statistics) {
+                let row = Row::new(variant.name, statistic.name(), 2).published(published);
+                lab.row(row.mean(statistic.over(&results).as_ref()));
             }
             if let Some(summary) = SuiteSummary::of(&suite, Measure::Score, &results) {
                 boxes.push(BoxItem::of_suite(variant.name, &summary));

@@ -35,7 +35,8 @@ const STEP: f64 = 0.9995;
 const LEAF_STEP: f64 = 0.99;
 /// Late urgency begins when this part of the budget is spent.
 const LATE: f64 = 0.70;
-/// SA-UCT's exponential form does not fall below 8 points of 5,000.
+/// A node's own factor under late urgency and SA-UCT's exponential form do not
+/// fall below 8 points of 5,000.
 const COLDEST: f64 = 8.0 / 5000.0;
 
 impl<G, R, K, P> Search<'_, G, R, K, P>
@@ -161,7 +162,7 @@ where
     }
 
     /// Whether all moves of a node are tried and none leads on.
-    fn is_exhausted(&self, id: u32) -> bool {
+    pub(super) fn is_exhausted(&self, id: u32) -> bool {
         let node = &self.tree.nodes[id as usize];
         node.first != NONE
             && node.tried == node.edges
@@ -249,7 +250,7 @@ where
             if let Some(c) = cooled {
                 node.c = c as f32;
             } else if self.config.urgency == Urgency::NoTerminal && spent > LATE {
-                node.c *= STEP as f32;
+                node.c = (node.c * STEP as f32).max(COLDEST as f32);
             }
         }
         f64::from(node.c)

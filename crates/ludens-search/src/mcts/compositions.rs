@@ -139,6 +139,7 @@ fn all() -> Vec<(&'static str, Config)> {
                 rule: Rule::Puct,
                 c: 10.0,
                 root_visits: 10,
+                late_ends: false,
                 move_pruning: false,
                 simulation: Simulation::Policy,
                 ..plain

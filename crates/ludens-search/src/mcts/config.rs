@@ -62,7 +62,7 @@ pub enum Scale {
 pub enum Duplicates {
     /// It gets another node.
     Keep,
-    /// The new way is cut.
+    /// The new way is cut, which ends the iteration.
     Naive,
     /// The way with the larger score keeps the node.
     Dynamic,
@@ -106,7 +106,7 @@ pub enum Block {
 }
 
 /// What makes the explorative factor fall, times 0.9995, in the last 30 % of
-/// the budget.
+/// the budget. A node's own factor does not fall below 8 points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Urgency {
     /// Nothing.
@@ -224,6 +224,9 @@ pub struct Config {
     pub annealing: Annealing,
     /// Nodes that cannot beat the best score are left out.
     pub state_pruning: bool,
+    /// A terminal node is solved when it is chosen again, as in the text's program;
+    /// otherwise as soon as it is made.
+    pub late_ends: bool,
     /// Statistics of moves played later.
     pub amaf: Amaf,
     /// The probability of a uniformly random move in a simulation.
@@ -260,6 +263,7 @@ impl Default for Config {
             urgency: Urgency::None,
             annealing: Annealing::None,
             state_pruning: false,
+            late_ends: true,
             amaf: Amaf::None,
             epsilon: 0.0,
             runs: 1,

@@ -165,6 +165,12 @@ where
             // 1. Until a node has been visited T times it is only simulated from,
             // and so is every node once the memory is full.
             let node = &self.tree.nodes[at as usize];
+            let again = node.first == NONE && node.visits > 0;
+            if again && self.config.late_ends && self.tree.positions[at as usize].is_over() {
+                self.meter.inspect(1);
+                self.solve_up(self.path.len() - 1);
+                return;
+            }
             let young = node.visits < self.config.expand_after && self.path.len() > self.fixed;
             let untried = node.first == NONE || node.tried < node.edges;
             if young || untried && self.tree.bytes() >= self.memory {
@@ -187,7 +193,15 @@ where
                         return;
                     }
                     Tried::Joined => next = Some(edge),
-                    Tried::Cut => {}
+                    Tried::Cut if self.config.duplicates == Duplicates::Share => {}
+                    // The next iteration begins at the root again, as in the text's
+                    // program: the way down has its price.
+                    Tried::Cut => {
+                        if self.is_exhausted(at) {
+                            self.solve_up(self.path.len() - 1);
+                        }
+                        return;
+                    }
                     Tried::Ceased => return,
                 }
             }
@@ -416,7 +430,7 @@ where
             self.statistics.terminals += 1;
             self.terminal_hit(last);
         }
-        if solved {
+        if solved && !(moves == 0 && self.config.late_ends) {
             self.solve_up(last);
         }
     }

@@ -236,3 +236,26 @@ fn milestones_follow_the_text() {
     assert!((exponential[0] - 1.0 / 7.0).abs() < 1e-9);
     assert!((exponential[29] - exponential[28] - 2048.0 / 640_000.0).abs() < 1e-9);
 }
+
+/// With late ends every terminal node is chosen once more before it is solved.
+#[test]
+fn late_ends_take_an_iteration_each() {
+    let start = board(4, 4, 3, 2);
+    let config = |late_ends| Config { late_ends, move_pruning: false, ..Config::default() };
+    let grown = |config: &Config| grow(config, &mut taboo(config), &start, 10_000_000, 1 << 28);
+    let (_, early, best) = grown(&config(false));
+    let (_, late, same) = grown(&config(true));
+    assert_eq!((best, early.nodes, early.terminals), (same, late.nodes, late.terminals));
+    assert_eq!(early.iterations, early.nodes);
+    assert_eq!(late.iterations, late.nodes + late.terminals);
+}
+
+/// A move that leads to a position of another node takes an iteration.
+#[test]
+fn a_cut_ends_the_iteration() {
+    let start = board(4, 4, 3, 2);
+    let config = Config { duplicates: Duplicates::Naive, late_ends: false, ..Config::default() };
+    let (_, figures, _) = grow(&config, &mut taboo(&config), &start, 10_000_000, 1 << 28);
+    assert!(figures.hits > 0);
+    assert_eq!(figures.iterations, figures.nodes + figures.hits);
+}
