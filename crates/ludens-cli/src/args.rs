@@ -143,9 +143,12 @@ pub(crate) struct SolveArgs {
     pub(crate) solver: Option<String>,
     #[command(flatten)]
     pub(crate) budget: BudgetArgs,
-    /// Go on until the line is proven best
+    /// Go on until the line is proven best; in 2048, 2584, Threes!: exact values of a small board
     #[arg(long, visible_alias = "exact")]
     pub(crate) prove: bool,
+    /// With --exact in 2048, 2584, Threes!: the file that keeps the values, read if it is there
+    #[arg(long, value_name = "FILE", requires = "prove")]
+    pub(crate) table: Option<PathBuf>,
     /// Draw every step of the line
     #[arg(long)]
     pub(crate) explain: bool,
@@ -161,7 +164,7 @@ pub(crate) struct EvalArgs {
     /// Boards: a file, thesis, daily:FROM..TO, random:COUNT or random:COUNT,SEED
     #[arg(long, value_name = "SUITE", required_unless_present = "agent")]
     pub(crate) suite: Option<String>,
-    /// 2048, 2584, Threes!: play whole games by ntuple:model=DIR[,ply=N]
+    /// 2048, 2584, Threes!: play whole games by an agent such as ntuple:model=DIR,ply=2
     #[arg(long, value_name = "AGENT", conflicts_with_all = ["suite", "solver", "csv", "plot"])]
     pub(crate) agent: Option<String>,
     /// With --agent: how many games

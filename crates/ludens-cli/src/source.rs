@@ -100,7 +100,7 @@ fn random(handle: &dyn GameHandle, seed: u64, plies: Option<u32>) -> Box<dyn Tab
 }
 
 /// `text` itself, the contents of `@FILE`, or standard input for `-`.
-fn position_text(text: &str) -> anyhow::Result<String> {
+pub(crate) fn position_text(text: &str) -> anyhow::Result<String> {
     let contents = match text.strip_prefix('@') {
         Some(path) => file(Path::new(path))?,
         None if text == "-" => file(Path::new("-"))?,

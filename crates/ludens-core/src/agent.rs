@@ -10,6 +10,22 @@ pub trait Agent<G: Game>: Send {
     /// Chooses a legal action in a position that is not over.
     fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action>;
 
+    /// Appends a choice for each of many positions of different games, none of them over,
+    /// with a randomness for each. Overridden where looking at them together is faster.
+    fn choose_all(
+        &mut self,
+        positions: &[G],
+        rngs: &mut [Rng],
+        thinking: &mut Thinking<'_, G>,
+        out: &mut Vec<G::Action>,
+    ) {
+        for (position, rng) in positions.iter().zip(rngs) {
+            std::mem::swap(&mut thinking.rng, rng);
+            out.push(self.choose(position, thinking).action);
+            std::mem::swap(&mut thinking.rng, rng);
+        }
+    }
+
     /// Hears of every move of the game, its own and others', so that what was
     /// thought of the position after it can be kept.
     fn observe(&mut self, _before: &G, _action: G::Action, _position: &G) {}
@@ -46,6 +62,12 @@ impl<'a, G: Game> Thinking<'a, G> {
     /// Tells what would be chosen now.
     pub fn report(&mut self, choice: &Choice<G::Action>) {
         (self.sink)(choice);
+    }
+
+    /// The limits of this turn narrowed to an agent's own budget that begins now.
+    pub fn begin_within(&self, budget: Budget) -> Limits<'a> {
+        let whole = Budget { time: None, ..self.limits.budget() };
+        self.limits.part(budget).within(whole)
     }
 
     /// The limits of this turn narrowed to an agent's own budget.

@@ -49,6 +49,18 @@ pub trait Cells: Game {
     }
 }
 
+/// A game whose positions can be told with smaller tiles where some are missing, so that
+/// a network judges what it knows better.
+pub trait Downgrade: Game {
+    /// Whether any position can.
+    const POSSIBLE: bool;
+
+    /// The position with smaller tiles, in which the same moves are legal and good. `None`
+    /// when no tile is missing, or the set of its tiles' numbers, as bits, is below
+    /// `threshold`.
+    fn downgraded(&self, threshold: u64) -> Option<Self>;
+}
+
 /// The symmetries of a rectangle of cells whose rows are `stride` cells apart,
 /// for [`CellShape::symmetries`]: 8 for squares, 4 for others.
 ///

@@ -33,7 +33,7 @@ pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
 pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent, Thinking};
-pub use cells::{CellShape, Cells};
+pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;
 pub use evaluator::{Evals, Evaluator};
 pub use game::{

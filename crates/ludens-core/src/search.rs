@@ -68,6 +68,17 @@ impl<'a> Limits<'a> {
         Limits { budget, ..*self }
     }
 
+    /// Limits for a part of the search that begins now: those of `budget`, with a time
+    /// limit that never outlasts the whole search's.
+    pub fn part(&self, mut budget: Budget) -> Self {
+        let left = self.budget.time.map(|time| time.saturating_sub(self.elapsed()));
+        budget.time = match (budget.time, left) {
+            (Some(part), Some(left)) => Some(part.min(left)),
+            (part, left) => part.or(left),
+        };
+        Limits { begin: Instant::now(), budget, stop: self.stop }
+    }
+
     /// What cancels the search from outside.
     pub fn stop(&self) -> &AtomicBool {
         self.stop

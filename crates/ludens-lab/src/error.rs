@@ -25,6 +25,10 @@ pub enum Error {
     #[error(transparent)]
     Arena(#[from] ludens_arena::Error),
 
+    /// A network was not learned, or its games were not played.
+    #[error("{0}")]
+    Failed(String),
+
     /// It was stopped; what was measured before is in the report.
     #[error("interrupted")]
     Interrupted,

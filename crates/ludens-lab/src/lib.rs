@@ -1,4 +1,4 @@
-//! The published tables and figures of the puzzle texts, measured again.
+//! The published tables and figures of the texts, measured again.
 //!
 //! An [`Experiment`] is a table or figure of a text: its published figures, and
 //! a function that measures ours. [`all`] lists them, [`find`] finds them by
@@ -27,6 +27,7 @@ mod report;
 mod samegame;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 pub use error::Error;
 pub use experiment::{Experiment, all, find, run};

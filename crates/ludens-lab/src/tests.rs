@@ -30,7 +30,8 @@ fn the_list_is_stable() {
         samegame-6.3 samegame-6.4 samegame-6.5 samegame-6.6 samegame-6.7 samegame-6.8 \
         samegame-6.9.1 samegame-6.9.2 samegame-B.2 samegame-6.10.1 samegame-6.10.2 samegame-7.0.3 \
         samegame-7.0.4 samegame-7.0.5 samegame-7.0.6 samegame-8.1 samegame-8.2 samegame-8.3 \
-        samegame-standard";
+        samegame-standard 2048-1 2048-2 2048-3 2048-4 2048-5 2048-6 2048-7 2048-8 2048-9 2048-10 \
+        2048-11 2048-42 2048-41 2048-14 2048-15 2048-19 2048-f40 threes-28";
     assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
     let all = all();
     let with_aliases = || all.iter().flat_map(|e| e.aliases.iter().chain([&e.name]));
@@ -68,6 +69,13 @@ fn every_experiment_yields_its_rows() {
         "samegame-4.2" => (6, 0),
         "samegame-8.3" => (43, 0),
         "samegame-standard" => (20, 0),
+        "2048-1" | "2048-2" | "2048-3" | "2048-4" | "2048-6" | "2048-42" => (24, 0),
+        "2048-5" => (30, 0),
+        "2048-8" | "2048-9" => (32, 0),
+        "2048-14" => (4, 2),
+        "2048-15" => (16, 13),
+        "2048-19" => (21, 0),
+        "threes-28" => (20, 0),
         _ => (0, 0),
     };
     for experiment in all() {
@@ -159,4 +167,11 @@ fn the_look_ahead_models_agree() {
         assert!(matches!(row.verdict(), Verdict::Agrees | Verdict::Compatible), "{row:?}");
     }
     assert!(!report.complete);
+}
+
+/// Table 28 of the 2048 text follows from the rules.
+#[test]
+fn small_games_agree() {
+    let report = tiny(&find("threes-28").unwrap()[0], &settings(), false).unwrap();
+    assert!(report.rows().all(|row| row.verdict() == Verdict::Agrees), "{}", report.to_text());
 }

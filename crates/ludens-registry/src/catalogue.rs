@@ -7,6 +7,7 @@ use ludens_games::{
 };
 
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
+use crate::sliding;
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -68,31 +69,47 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
     const SPAWNS: &[&str] = &["", "spawn=1,3", "board=2x3"];
     const FORMS: &[&str] = &["", "bag=3,bonus=off,place=side", "bonus=capped", "board=2x3"];
 
-    visitor.visit::<Game2048>(Form::new("2048", "Slide equal tiles together.", SMALL));
+    visitor.visit::<Game2048>(
+        Form::new("2048", "Slide equal tiles together.", SMALL)
+            .with_agents(sliding::solo::<Game2048>),
+    );
     visitor.visit::<CellAdversary<Game2048>>(
-        Form::new("2048 for two", CELL, SMALL).selected_by(ADVERSARY, "cell"),
+        Form::new("2048 for two", CELL, SMALL)
+            .selected_by(ADVERSARY, "cell")
+            .with_agents(sliding::cell::<Game2048>),
     );
     visitor.visit::<Adversarial<Game2048>>(
-        Form::new("2048 for two", TILE, SMALL).selected_by(ADVERSARY, "tile"),
+        Form::new("2048 for two", TILE, SMALL)
+            .selected_by(ADVERSARY, "tile")
+            .with_agents(sliding::tile::<Game2048>),
     );
-    visitor.visit::<Game2584>(Form::new("2584", "Slide Fibonacci neighbours together.", SPAWNS));
+    visitor.visit::<Game2584>(
+        Form::new("2584", "Slide Fibonacci neighbours together.", SPAWNS)
+            .with_agents(sliding::solo::<Game2584>),
+    );
     visitor.visit::<CellAdversary<Game2584>>(
-        Form::new("2584 for two", CELL, SPAWNS).selected_by(ADVERSARY, "cell"),
+        Form::new("2584 for two", CELL, SPAWNS)
+            .selected_by(ADVERSARY, "cell")
+            .with_agents(sliding::cell::<Game2584>),
     );
     visitor.visit::<Adversarial<Game2584>>(
-        Form::new("2584 for two", TILE, SPAWNS).selected_by(ADVERSARY, "tile"),
+        Form::new("2584 for two", TILE, SPAWNS)
+            .selected_by(ADVERSARY, "tile")
+            .with_agents(sliding::tile::<Game2584>),
     );
-    visitor.visit::<Threes>(Form::new(
-        "Threes!",
-        "Slide by one; join 1 and 2, then equals.",
-        FORMS,
-    ));
+    visitor.visit::<Threes>(
+        Form::new("Threes!", "Slide by one; join 1 and 2, then equals.", FORMS)
+            .with_agents(sliding::solo::<Threes>),
+    );
     visitor.visit::<CellAdversary<Threes>>(
-        Form::new("Threes! for two", CELL, FORMS).selected_by(ADVERSARY, "cell"),
+        Form::new("Threes! for two", CELL, FORMS)
+            .selected_by(ADVERSARY, "cell")
+            .with_agents(sliding::cell::<Threes>),
     );
     visitor.visit::<Adversarial<Threes>>(
         Form::new("Threes! for two", "Player two chooses tile, cell and next hint.", FORMS)
-            .selected_by(ADVERSARY, "tile"),
+            .selected_by(ADVERSARY, "tile")
+            .with_agents(sliding::tile::<Threes>),
     );
 }
 

@@ -16,11 +16,15 @@ pub mod expectimax;
 mod greedy;
 mod idastar;
 pub mod mcts;
+mod minimax;
 pub mod nested;
 mod places;
 mod policy;
 mod polish;
+pub mod stochastic;
+pub mod tabular;
 mod then_prove;
+mod transposition;
 
 use ludens_core::Deterministic;
 
@@ -30,8 +34,11 @@ pub use exact::{DEFAULT_WIDTH, Exact, reaches_end};
 pub use expectimax::Expectimax;
 pub use greedy::Greedy;
 pub use idastar::IdaStar;
+pub use mcts::Mcts;
+pub use minimax::Minimax;
 pub use policy::BestChild;
 pub use polish::Polish;
+pub use stochastic::StochasticMcts;
 pub use then_prove::ThenProve;
 
 /// What a line is worth.
@@ -42,4 +49,3 @@ fn replay<G: Deterministic>(position: &G, line: &[G::Action]) -> i64 {
     };
     line.iter().fold((*position, 0), play).1
 }
-pub use mcts::Mcts;

@@ -1,14 +1,15 @@
-//! Learned networks at play: `ludens eval GAME --agent A` and `ludens solve` of games
-//! with chance.
+//! Sliding games: `ludens eval GAME --agent A` and `ludens solve` of positions.
 
-use ludens_core::error::quote;
+use std::io::{IsTerminal, Write};
+
 use ludens_registry::Table;
-use ludens_registry::advise::{Games, advise, evaluate};
+use ludens_registry::advise::{Advised, Asked, DEFAULT, advise};
+use ludens_registry::playing::{Games, GamesProgress, evaluate};
 use ludens_registry::train::TrainError;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use crate::args::{EvalArgs, SolveArgs};
-use crate::commands::solve::budget;
+use crate::commands::solve::{budget, threads};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -29,9 +30,21 @@ pub(crate) fn games(args: &EvalArgs, agent: &str, out: &mut Output) -> anyhow::R
         agent,
         count: args.games,
         seed: out.common.seed.unwrap_or(0),
-        threads: usize::from(out.common.threads.unwrap_or(1)),
+        threads: threads(out),
     };
-    let played = evaluate(&asked, &interrupt::REQUESTED).map_err(failure)?;
+    let live = !out.common.quiet && std::io::stderr().is_terminal();
+    let mut tell = |progress: &GamesProgress| {
+        if live {
+            let GamesProgress { games, total, mean, left } = progress;
+            let left = left.as_secs();
+            let line = format!("{games} of {total} games, mean {mean:.0}, {left} s left");
+            let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+        }
+    };
+    let played = evaluate(&asked, &interrupt::REQUESTED, &mut tell).map_err(failure)?;
+    if live {
+        let _ = write!(std::io::stderr(), "\r\x1b[K");
+    }
     if let Some(played) = &played {
         if out.common.json {
             out.json(&played.json)?;
@@ -60,41 +73,85 @@ pub(crate) fn positions(
     args: &SolveArgs,
     out: &mut Output,
 ) -> anyhow::Result<()> {
-    let agent = args.solver.as_deref().ok_or_else(|| {
-        let expected = "expected --solver ntuple:model=DIR[,ply=N] with a run of `ludens train`";
-        Failure::Usage(format!("solver: found none for {}, {expected}", quote(&args.game)))
-    })?;
+    let solver = args.solver.as_deref().unwrap_or(DEFAULT);
     interrupt::install();
     for table in tables {
         let (game, position) = (table.spec(), table.position());
-        let found =
-            advise(&game, &position, agent, budget(&args.budget, false), &interrupt::REQUESTED)
-                .map_err(failure)?;
+        let question = Asked {
+            game: &game,
+            position: &position,
+            solver,
+            budget: budget(&args.budget, false),
+            seed: out.common.seed.unwrap_or(0),
+        };
+        let found = advise(&question, &interrupt::REQUESTED).map_err(failure)?;
         if out.common.json {
-            let values: Map<_, _> =
-                found.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
-            out.json(&json!({
-                "game": game,
-                "position": position,
-                "best": found.best,
-                "values": values,
-                "ply": found.ply,
-                "solver": agent,
-                "time_ms": found.time.as_millis() as u64,
-                "nodes": found.nodes,
-            }))?;
+            out.json(&advised_json(&question, &found))?;
         } else {
-            out.line(&found.best.clone().unwrap_or_else(|| "the game is over".to_owned()))?;
-            for (name, value) in &found.values {
-                let value = value.map_or("illegal".to_owned(), |value| format!("{value:.0}"));
-                out.line(&format!("  {name:<6} {value:>10}"))?;
-            }
-            let seconds = found.time.as_secs_f64();
-            out.line(&format!("{} ply, {seconds:.2} s, {} positions", found.ply, found.nodes))?;
+            print(&found, out)?;
         }
         if interrupt::requested() {
             return Err(Failure::Interrupted.into());
         }
     }
     Ok(())
+}
+
+fn advised_json(question: &Asked<'_>, found: &Advised) -> Value {
+    let values: Map<_, _> =
+        found.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    let line: Vec<Value> =
+        found.line.iter().map(|(action, chance)| json!([action, chance])).collect();
+    let chances: Option<Map<_, _>> = found.chances.as_ref().map(|(_, rates)| {
+        let told = |(tile, rate): &(u64, ludens_registry::arena::statistics::Rate)| {
+            let told = json!({"rate": rate.share(), "interval": rate.interval()});
+            (tile.to_string(), told)
+        };
+        rates.iter().map(told).collect()
+    });
+    let played = found.chances.as_ref().map(|(scores, _)| {
+        json!({"games": scores.count, "mean": scores.mean, "interval": scores.interval()})
+    });
+    json!({
+        "game": question.game,
+        "position": question.position,
+        "best": found.best,
+        "values": values,
+        "expected": found.expected,
+        "line": line,
+        "chances": chances,
+        "played_on": played,
+        "ply": found.ply,
+        "solver": question.solver,
+        "seed": question.seed,
+        "time_ms": found.time.as_millis() as u64,
+        "nodes": found.nodes,
+    })
+}
+
+fn print(found: &Advised, out: &mut Output) -> anyhow::Result<()> {
+    out.line(&found.best.clone().unwrap_or_else(|| "the game is over".to_owned()))?;
+    for (name, value) in &found.values {
+        let value = value.map_or("illegal".to_owned(), |value| format!("{value:.0}"));
+        out.line(&format!("  {name:<6} {value:>10}"))?;
+    }
+    if !found.line.is_empty() {
+        let line: Vec<String> =
+            found.line.iter().map(|(action, chance)| format!("{action} ({chance})")).collect();
+        out.line(&format!("line: {}", line.join(", ")))?;
+    }
+    if let Some((scores, rates)) = &found.chances {
+        out.line(&format!(
+            "still to come: {:.0} by the search; {:.0} on average of {} games played on",
+            found.expected, scores.mean, scores.count
+        ))?;
+        for (tile, rate) in rates {
+            let share = 100.0 * rate.share().unwrap_or(0.0);
+            let (low, high) = rate.interval().unwrap_or((0.0, 1.0));
+            let (low, high) = (100.0 * low, 100.0 * high);
+            out.line(&format!("{tile:>8}: {share:5.1} % ({low:.1} to {high:.1})"))?;
+        }
+    }
+    let seconds = found.time.as_secs_f64();
+    out.line(&format!("{} ply, {seconds:.2} s, {} positions", found.ply, found.nodes))
 }

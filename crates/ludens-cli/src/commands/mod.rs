@@ -3,6 +3,7 @@
 pub(crate) mod advise;
 pub(crate) mod bench;
 pub(crate) mod eval;
+pub(crate) mod exact;
 pub(crate) mod games;
 pub(crate) mod manual;
 pub(crate) mod perft;

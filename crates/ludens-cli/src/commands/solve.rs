@@ -10,7 +10,7 @@ use ludens_registry::{SolveProgress, SolveRequest, Solved, Table};
 use serde_json::json;
 
 use crate::args::{BudgetArgs, SolveArgs};
-use crate::commands::advise;
+use crate::commands::{advise, exact};
 use crate::draw::Board;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -21,8 +21,16 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
     let seed = out.common.seed.unwrap_or(0);
+    let sliding = plays(&args.game);
+    if sliding && args.prove {
+        return exact::run(args, out);
+    }
+    if args.table.is_some() {
+        let expected = "expected it with --exact in 2048, 2584 or threes";
+        return Err(Failure::Usage(format!("--table: {expected}")).into());
+    }
     let tables = source::tables(&args.game, &args.position, seed)?;
-    if plays(&args.game) {
+    if sliding {
         return advise::positions(&tables, args, out);
     }
     let request = SolveRequest {

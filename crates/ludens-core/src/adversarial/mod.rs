@@ -16,6 +16,7 @@ mod notation;
 mod tests;
 mod tile;
 mod turn;
+mod value;
 
 use std::ops::ControlFlow;
 
@@ -23,6 +24,7 @@ use arrayvec::ArrayVec;
 
 pub use cell::{CellAdversary, CellAfter};
 pub use tile::Adversarial;
+pub use value::ForTwo;
 
 use crate::Game;
 use crate::game::find_outcome;

@@ -7,6 +7,7 @@
 //! table of rows.
 
 mod cells;
+mod downgrade;
 mod framework;
 mod notation;
 mod play;

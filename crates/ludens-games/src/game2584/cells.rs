@@ -1,6 +1,6 @@
 //! Boards as n-tuple networks see them.
 
-use ludens_core::{CellShape, Cells};
+use ludens_core::{CellShape, Cells, Downgrade};
 
 use super::{After2584, Game2584, LARGEST, VALUES, Variant2584};
 use crate::tiles::cells::shape;
@@ -16,5 +16,14 @@ impl Cells for Game2584 {
 
     fn tile(number: u8) -> u64 {
         VALUES.get(usize::from(number)).map_or(0, |&value| u64::from(value))
+    }
+}
+
+/// What tiles merge depends on their values.
+impl Downgrade for Game2584 {
+    const POSSIBLE: bool = false;
+
+    fn downgraded(&self, _: u64) -> Option<Self> {
+        None
     }
 }

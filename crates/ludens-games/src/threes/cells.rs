@@ -1,6 +1,6 @@
 //! Boards as n-tuple networks see them, with the hint besides.
 
-use ludens_core::{CellShape, Cells};
+use ludens_core::{CellShape, Cells, Downgrade};
 
 use super::{Hint, Threes, ThreesAfter, ThreesVariant};
 use crate::tiles::cells::shape;
@@ -29,5 +29,14 @@ impl Cells for Threes {
             0..=3 => u64::from(number),
             _ => 3 << (number - 3),
         }
+    }
+}
+
+/// What tiles merge depends on their values.
+impl Downgrade for Threes {
+    const POSSIBLE: bool = false;
+
+    fn downgraded(&self, _: u64) -> Option<Self> {
+        None
     }
 }

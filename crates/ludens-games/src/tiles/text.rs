@@ -25,8 +25,10 @@ pub fn write(size: Size, value: impl Fn(usize) -> u32) -> String {
 
 /// Reads a board. `index` knows the tiles: it gives what the grid shall hold for
 /// a value, or `None` for a number that is no tile; `tiles` describes them in
-/// a message, such as `0 or a power of 2 up to 131072`. Blanks around numbers are
-/// ignored; squares off the board are 0.
+/// a message, such as `0 or a power of 2 up to 131072`. Squares off the board are 0.
+///
+/// Besides what [`write`] gives it takes what people paste: lines for rows, blanks or tabs
+/// between numbers, brackets around rows, `.` or `_` for no tile, or all numbers in one row.
 ///
 /// # Errors
 /// When the text has another shape, or something that is no tile.
@@ -39,22 +41,32 @@ pub fn parse(
     let count =
         |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
     let (rows, cols) = (size.rows(), size.cols());
-    let found = text.split('/').count();
-    if found != rows {
+    let pasted = pasted(text);
+    let mut found: Vec<Vec<&str>> = pasted.split('/').map(numbers).collect();
+    if let [one] = &found[..]
+        && rows > 1
+        && one.len() == rows * cols
+    {
+        found = one.chunks(cols).map(<[&str]>::to_vec).collect();
+    }
+    if found.len() != rows {
         let expected = format!("{} of {} joined by '/'", count(rows, "row"), count(cols, "tile"));
-        return Err(ParseError::new("board", count(found, "row"), expected));
+        return Err(ParseError::new("board", count(found.len(), "row"), expected));
     }
     let mut grid = [0; 16];
-    for (r, row) in text.split('/').enumerate() {
-        let found = row.split(',').count();
-        if found != cols {
+    for (r, row) in found.iter().enumerate() {
+        if row.len() != cols {
             let expected = format!("{} joined by ','", count(cols, "tile"));
-            return Err(ParseError::new(format!("row {}", r + 1), count(found, "tile"), expected));
+            let found = count(row.len(), "tile");
+            return Err(ParseError::new(format!("row {}", r + 1), found, expected));
         }
-        for (c, tile) in row.split(',').enumerate() {
-            let tile = tile.trim();
+        for (c, tile) in row.iter().enumerate() {
             let digits = !tile.is_empty() && tile.bytes().all(|b| b.is_ascii_digit());
-            let value = if digits { tile.parse().ok() } else { None };
+            let value = match *tile {
+                "." | "_" => Some(0),
+                _ if digits => tile.parse().ok(),
+                _ => None,
+            };
             grid[r * 4 + c] = value.and_then(&index).ok_or_else(|| {
                 let place = format!("row {}, column {}", r + 1, c + 1);
                 ParseError::new(place, quote(tile), tiles)
@@ -62,6 +74,37 @@ pub fn parse(
         }
     }
     Ok(grid)
+}
+
+/// The text with one `/` between rows, whatever stood there, and no brackets.
+fn pasted(text: &str) -> String {
+    let text = text.trim();
+    let bracketed = text.starts_with('[');
+    let mut rows: Vec<String> = Vec::new();
+    for line in text.split(['/', '\n']) {
+        match bracketed {
+            // `[0,2],[4,8]` and `[[0,2],` alike.
+            true => rows.extend(
+                line.split(']')
+                    .map(|row| {
+                        row.trim_matches(|c: char| c == '[' || c == ',' || c.is_whitespace())
+                    })
+                    .filter(|row| !row.is_empty())
+                    .map(str::to_owned),
+            ),
+            false => rows.push(line.trim().to_owned()),
+        }
+    }
+    rows.join("/")
+}
+
+/// The numbers of a row: between commas, or between blanks where there is none.
+fn numbers(row: &str) -> Vec<&str> {
+    match row.contains(',') {
+        true => row.split(',').map(str::trim).collect(),
+        false if row.trim().is_empty() => vec![""],
+        false => row.split_whitespace().collect(),
+    }
 }
 
 /// The text of a board that waits for a new tile: the board and ` *`.

@@ -1,0 +1,20 @@
+//! The experiments of the 2048 text.
+//!
+//! Reference: H. Guei, *On reinforcement learning for the game of 2048* (2023). The text's
+//! networks learned from 100 million episodes and more; ours learn from a fraction that is
+//! printed with every table, so that only figures that are as good as the text's get a verdict.
+
+mod learning;
+mod play;
+mod small;
+mod tables;
+mod trained;
+
+use crate::Experiment;
+
+pub(crate) fn experiments() -> Vec<Experiment> {
+    let mut all: Vec<Experiment> = tables::LEARNING.iter().map(learning::experiment).collect();
+    all.extend(play::experiments());
+    all.extend(small::experiments());
+    all
+}

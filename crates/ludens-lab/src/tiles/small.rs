@@ -1,0 +1,65 @@
+//! Table 28 and the whole games of 2x3: values that follow from the rules.
+
+use ludens_registry::exact::{ExactQuestion, exact};
+
+use crate::lab::Lab;
+use crate::{Error, Experiment, Part, Row, Tolerance};
+
+/// Positions and afterstates of table 28: expected, best, worst.
+const THREES: [(&str, [f64; 3]); 6] = [
+    ("0,1,0/0,0,2 3", [455.97, 1092.0, 258.0]),
+    ("3,2,1/48,6,0 up 2", [198.94, 837.0, 75.0]),
+    ("1,12,3/1,2,6 2", [326.66, 1053.0, 81.0]),
+    ("0,0,3/3,6,12 down 1", [310.07, 1050.0, 0.0]),
+    ("48,3,2/96,12,6 1", [0.0, 0.0, 0.0]),
+    ("96,12,6/0,6,2 right 3", [3.0, 3.0, 3.0]),
+];
+/// What the table says no game leads to, with a slide where it is an afterstate.
+const UNREACHABLE: [&str; 2] = ["0,1,0/0,0,3 1", "96,192,12/0,1,3 right 3"];
+
+pub(super) fn experiments() -> Vec<Experiment> {
+    vec![Experiment {
+        name: "threes-28",
+        aliases: &[],
+        title: "Exact values of Threes! on two rows of three",
+        reference: "2048 text, table 28",
+        needs: &[],
+        measure: Box::new(measure),
+    }]
+}
+
+fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
+    lab.section("the whole game, solved", &[Part::sample("games", 1, 1)]);
+    let (memory, stop) = (lab.settings.memory, lab.stop);
+    let ask = |position: &str| {
+        let question = ExactQuestion {
+            game: "threes:board=2x3",
+            position: Some(position),
+            method: None,
+            memory,
+            table: None,
+        };
+        exact(&question, stop)
+    };
+    for (position, published) in THREES {
+        lab.check_stop()?;
+        let solved = ask(position).map_err(|error| Error::Failed(error.to_string()))?;
+        let worth = solved.answer.and_then(|answer| answer.worth);
+        let ours = worth.map(|w| [w.expected, f64::from(w.best), f64::from(w.worst)]);
+        for (i, figure) in ["expected", "best", "worst"].into_iter().enumerate() {
+            let decimals = if i == 0 { 2 } else { 0 };
+            let row = Row::new(position, figure, decimals).published(published[i]);
+            let row = row.ours(ours.map(|ours| ours[i]));
+            lab.row(row.within(Tolerance::Absolute(0.0)));
+        }
+    }
+    for position in UNREACHABLE {
+        lab.check_stop()?;
+        // Either no bag fits the board, or the walk does not meet it.
+        let reachable = ask(position)
+            .is_ok_and(|solved| solved.answer.is_some_and(|answer| answer.worth.is_some()));
+        let row = Row::new(position, "reachable", 0).published(0.0);
+        lab.row(row.ours(f64::from(u8::from(reachable))).within(Tolerance::Absolute(0.0)));
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Networks that learn for an experiment, and games they play.
+
+use std::path::{Path, PathBuf};
+
+use ludens_arena::plot::{Labels, LinePlot, Series};
+use ludens_registry::playing::{Games, Played, evaluate};
+use ludens_registry::train::{TrainRequest, train};
+
+use crate::Error;
+use crate::lab::Lab;
+
+/// A network in a folder that goes away with it, and how it learned.
+pub(super) struct Trained {
+    folder: PathBuf,
+    /// Episodes and the mean score of the block they end.
+    pub(super) curve: Vec<(f64, f64)>,
+    /// Episodes and the largest score up to them.
+    pub(super) largest: Vec<(f64, f64)>,
+}
+
+impl Drop for Trained {
+    fn drop(&mut self) {
+        // A folder of temporary files that is left behind is no failure.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What a network learns from.
+#[derive(Clone, Debug)]
+pub(super) struct Recipe<'a> {
+    /// The layout; the tiny size takes a small one instead.
+    pub(super) layout: &'a str,
+    /// Settings of the recipe `2048-td` besides.
+    pub(super) settings: Vec<(&'a str, String)>,
+    pub(super) episodes: u64,
+}
+
+fn failed(error: impl std::fmt::Display) -> Error {
+    Error::Failed(error.to_string())
+}
+
+impl Lab<'_> {
+    /// Learns a network.
+    pub(super) fn learn(&mut self, label: &str, recipe: &Recipe<'_>) -> Result<Trained, Error> {
+        use std::sync::atomic::{AtomicU64, Ordering};
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ludens-lab-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let mut trained = Trained { folder, curve: Vec::new(), largest: Vec::new() };
+        let layout = self.pick(recipe.layout, recipe.layout, "re");
+        let block = (recipe.episodes / 20).max(1);
+        let mut settings: Vec<(String, String)> = vec![
+            ("layout".to_owned(), layout.to_owned()),
+            ("episodes".to_owned(), recipe.episodes.to_string()),
+            ("block".to_owned(), block.to_string()),
+            ("threads".to_owned(), self.settings.workers.max(1).to_string()),
+        ];
+        settings
+            .extend(recipe.settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
+        let request = TrainRequest {
+            recipe: "2048-td".to_owned(),
+            game: None,
+            settings,
+            seed: self.settings.seed,
+            run: Some(trained.folder.clone()),
+            resume: false,
+        };
+        let (experiment, tell) = (self.report.name, &mut *self.tell);
+        let (curve, largest) = (&mut trained.curve, &mut trained.largest);
+        let mut most = 0f64;
+        train(&request, self.stop, &mut |progress| {
+            let episodes = progress.episodes as f64;
+            most = most.max(progress.json["max_score"].as_f64().unwrap_or(0.0));
+            curve.push((episodes, progress.mean));
+            largest.push((episodes, most));
+            tell(&format!("{experiment}: {label}, {episodes} of {} episodes", progress.total));
+        })
+        .map_err(failed)?;
+        self.check_stop()?;
+        Ok(trained)
+    }
+
+    /// Ends the experiment if that was asked for.
+    pub(super) fn check_stop(&self) -> Result<(), Error> {
+        let stopped = self.stop.load(std::sync::atomic::Ordering::Relaxed);
+        if stopped { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// Lets an agent with a network play games; `agent` has a name and parameters.
+    pub(super) fn games(
+        &mut self,
+        trained: &Trained,
+        agent: &str,
+        count: u64,
+    ) -> Result<Played, Error> {
+        let agent = with_model(agent, &trained.folder);
+        let asked = Games {
+            game: "2048",
+            agent: &agent,
+            count,
+            seed: self.settings.seed,
+            threads: self.settings.workers.max(1),
+        };
+        let (name, tell) = (self.report.name, &mut *self.tell);
+        let played = evaluate(&asked, self.stop, &mut |progress| {
+            tell(&format!("{name}: {} of {count} games", progress.games));
+        })
+        .map_err(failed)?;
+        self.check_stop()?;
+        played.ok_or(Error::Interrupted)
+    }
+
+    /// Draws learning curves.
+    pub(super) fn curves(&mut self, suffix: &str, title: &str, y: &str, series: Vec<Series>) {
+        let labels = Labels::new(title, "training episodes", y);
+        let plot = LinePlot { labels, log_x: false, steps: false, series, levels: Vec::new() };
+        self.figure(suffix, plot.to_svg());
+    }
+}
+
+impl Trained {
+    /// An agent with this network.
+    pub(super) fn agent(&self, agent: &str) -> String {
+        with_model(agent, &self.folder)
+    }
+}
+
+fn with_model(agent: &str, folder: &Path) -> String {
+    let between = if agent.contains(':') { ',' } else { ':' };
+    format!("{agent}{between}model={}", folder.display())
+}

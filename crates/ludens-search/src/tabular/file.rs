@@ -1,0 +1,172 @@
+//! Tables on disk.
+//!
+//! A file is the eight bytes `LUDEXAC1`, the length of the game's name (four bytes, the
+//! lowest first) and the name, five numbers of eight bytes (positions and afterstates with
+//! all images, the value of the start, entries for positions and for afterstates), the
+//! entries of 24 bytes (key, expected, best, worst) in the order of their keys, and the
+//! BLAKE3 of all that. It is written under another name, synced, and renamed.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use super::{ByKey, ExactTable, Worth};
+
+const MAGIC: &[u8; 8] = b"LUDEXAC1";
+const LONGEST_NAME: u32 = 1 << 12;
+const ENTRY: usize = 24;
+
+/// Why a table was not read or written.
+#[derive(Debug)]
+pub struct FileError(String);
+
+impl std::fmt::Display for FileError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for FileError {}
+
+fn wrong(path: &Path, what: impl std::fmt::Display) -> FileError {
+    FileError(format!("{}: {what}", path.display()))
+}
+
+/// Passes bytes on and remembers their hash.
+struct Hashed<T> {
+    inner: T,
+    hasher: blake3::Hasher,
+}
+
+impl<T> Hashed<T> {
+    fn new(inner: T) -> Self {
+        Hashed { inner, hasher: blake3::Hasher::new() }
+    }
+}
+
+impl<W: Write> Hashed<W> {
+    fn put(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.hasher.update(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<R: Read> Hashed<R> {
+    fn take<const N: usize>(&mut self) -> std::io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.inner.read_exact(&mut bytes)?;
+        self.hasher.update(&bytes);
+        Ok(bytes)
+    }
+}
+
+impl ExactTable {
+    /// Writes the table of a game, named with its variant.
+    ///
+    /// # Errors
+    /// When the file cannot be written; an older one of the same name is still there.
+    pub fn save(&self, path: &Path, game: &str) -> Result<(), FileError> {
+        let temporary = path.with_extension("tmp");
+        let written = self.write(&temporary, game).and_then(|()| std::fs::rename(&temporary, path));
+        written.map_err(|error| {
+            // What is left of it is of no use; the error is the one worth telling.
+            let _ = std::fs::remove_file(&temporary);
+            wrong(path, error)
+        })
+    }
+
+    fn write(&self, path: &Path, game: &str) -> std::io::Result<()> {
+        let mut out = Hashed::new(BufWriter::with_capacity(1 << 20, File::create(path)?));
+        out.put(MAGIC)?;
+        out.put(&(game.len() as u32).to_le_bytes())?;
+        out.put(game.as_bytes())?;
+        for number in [
+            self.positions,
+            self.afterstates,
+            self.start.to_bits(),
+            self.states.len() as u64,
+            self.afters.len() as u64,
+        ] {
+            out.put(&number.to_le_bytes())?;
+        }
+        for entries in [&self.states, &self.afters] {
+            let mut keys: Vec<u64> = entries.keys().copied().collect();
+            keys.sort_unstable();
+            for key in keys {
+                let worth = entries[&key];
+                let mut bytes = [0; ENTRY];
+                bytes[..8].copy_from_slice(&key.to_le_bytes());
+                bytes[8..16].copy_from_slice(&worth.expected.to_le_bytes());
+                bytes[16..20].copy_from_slice(&worth.best.to_le_bytes());
+                bytes[20..].copy_from_slice(&worth.worst.to_le_bytes());
+                out.put(&bytes)?;
+            }
+        }
+        let hash = out.hasher.finalize();
+        out.inner.write_all(hash.as_bytes())?;
+        out.inner.flush()?;
+        out.inner.get_ref().sync_all()
+    }
+
+    /// Reads the table of a game, which must be the one it was saved for.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or is for another game.
+    pub fn load(path: &Path, game: &str) -> Result<ExactTable, FileError> {
+        let file = File::open(path).map_err(|error| wrong(path, error))?;
+        let size = file.metadata().map_err(|error| wrong(path, error))?.len();
+        let mut reader = Hashed::new(BufReader::with_capacity(1 << 20, file));
+        let short = |_| wrong(path, "the file ends too early");
+        if &reader.take::<8>().map_err(short)? != MAGIC {
+            return Err(wrong(
+                path,
+                "found another kind of file, expected a table of exact values",
+            ));
+        }
+        let length = u32::from_le_bytes(reader.take().map_err(short)?);
+        if length > LONGEST_NAME {
+            return Err(wrong(path, "the file is damaged: its name is too long"));
+        }
+        let mut name = vec![0; length as usize];
+        reader.inner.read_exact(&mut name).map_err(short)?;
+        reader.hasher.update(&name);
+        if name != game.as_bytes() {
+            let found = String::from_utf8_lossy(&name);
+            return Err(wrong(path, format!("found a table of {found}, expected one of {game}")));
+        }
+        let mut number = || reader.take().map(u64::from_le_bytes).map_err(short);
+        let (positions, afterstates) = (number()?, number()?);
+        let start = f64::from_bits(number()?);
+        let (states, afters) = (number()?, number()?);
+        // Checked before anything is allocated.
+        if states.checked_add(afters).is_none_or(|all| all > size / ENTRY as u64) {
+            return Err(wrong(path, "the file ends too early"));
+        }
+        let mut entries = |count: u64| -> Result<ByKey<Worth>, FileError> {
+            let mut entries = ByKey::default();
+            entries.reserve(count as usize);
+            for _ in 0..count {
+                let bytes: [u8; ENTRY] = reader.take().map_err(short)?;
+                let part = |at: usize| bytes[at..at + 4].try_into().expect("four bytes");
+                let word = |at: usize| bytes[at..at + 8].try_into().expect("eight bytes");
+                let worth = Worth {
+                    expected: f64::from_le_bytes(word(8)),
+                    best: i32::from_le_bytes(part(16)),
+                    worst: i32::from_le_bytes(part(20)),
+                };
+                entries.insert(u64::from_le_bytes(word(0)), worth);
+            }
+            Ok(entries)
+        };
+        let (states, afters) = (entries(states)?, entries(afters)?);
+        let hash = reader.hasher.finalize();
+        let mut kept = [0; 32];
+        reader.inner.read_exact(&mut kept).map_err(short)?;
+        let mut rest = [0];
+        let more = reader.inner.read(&mut rest).map_err(|error| wrong(path, error))?;
+        if &kept != hash.as_bytes() || more > 0 {
+            return Err(wrong(path, "the file is damaged: its checksum is wrong"));
+        }
+        Ok(ExactTable { states, afters, positions, afterstates, start })
+    }
+}
