@@ -18,6 +18,7 @@ pub mod error;
 pub mod evaluator;
 pub mod game;
 pub mod notation;
+pub mod orders;
 pub mod params;
 pub mod perft;
 pub mod player;
@@ -40,6 +41,7 @@ pub use game::{
     Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
 };
 pub use notation::{AfterNotation, Notation, Spawns};
+pub use orders::{End, Orders};
 pub use params::{NoVariant, Parameter, Params, Variant};
 pub use perft::perft;
 pub use player::{Outcome, Player};

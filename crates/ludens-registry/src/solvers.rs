@@ -9,7 +9,7 @@ use ludens_search::nested::{
     All, Flat, LookAhead as LookEvery, Nmcs, Nrpa, Proportional, Sets, Uniform,
 };
 use ludens_search::{
-    AStar, Beam, ByBound, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
+    AStar, Anneal, Beam, ByBound, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
 };
 
 use crate::mcts;
@@ -33,16 +33,36 @@ const VALUE: Parameter = Parameter {
     default: "evaluation",
     about: "what orders the positions of a beam",
 };
+const HOT: Parameter = Parameter {
+    name: "hot",
+    values: "0.001..1000",
+    default: "0.8",
+    about: "first temperature, in the game's unit",
+};
+const COLD: Parameter =
+    Parameter { name: "cold", values: "0.001..1000", default: "0.2", about: "last temperature" };
+const RUNS: Parameter = Parameter {
+    name: "runs",
+    values: "1..1000000",
+    default: "1",
+    about: "runs of each thread, one after another",
+};
+const INSERT: Parameter = Parameter {
+    name: "insert",
+    values: "0..1",
+    default: "0.7",
+    about: "share of changes that put a random move somewhere",
+};
 const SHARE: Parameter = Parameter {
     name: "share",
     values: "0..1",
-    default: "0.5",
+    default: "0.85",
     about: "share of the budget for first lines",
 };
 const STARTS: Parameter = Parameter {
     name: "starts",
     values: "1..1000",
-    default: "4",
+    default: "1",
     about: "first lines per thread at most",
 };
 const FIRST_WIDTH: Parameter = Parameter {
@@ -145,6 +165,17 @@ fn sets<R>(rollout: R, params: &mut Params) -> Result<Sets<R>, ParseError> {
     Ok(sets)
 }
 
+const ANNEAL: &[Parameter] = &[HOT, COLD, RUNS, INSERT];
+
+fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
+    let mut anneal = Anneal::default();
+    anneal.hot = params.number(HOT.name, anneal.hot, 0.001..=1000.0)?;
+    anneal.cold = params.number(COLD.name, anneal.cold, 0.001..=1000.0)?;
+    anneal.runs = params.number(RUNS.name, anneal.runs, 1..=1_000_000)?;
+    anneal.changes.insert = params.number(INSERT.name, anneal.changes.insert, 0.0..=1.0)?;
+    Ok(anneal)
+}
+
 const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
 const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
 
@@ -200,17 +231,17 @@ impl Solvable for SameGame {
         let mut solvers = vec![
             SolverEntry::new(
                 Self::DEFAULT,
-                "NRPA, then beams along its line",
+                "annealing, then beams along its line",
                 &[SHARE, STARTS, FIRST_WIDTH],
                 |params| {
-                    let candidates = Tabu::near_frequent().biased(-0.15);
-                    let first = Nrpa { alpha: 0.5, ..Nrpa::new(candidates, 3) };
-                    let share = params.number(SHARE.name, 0.5, 0.0..=1.0)?;
-                    let starts = params.number(STARTS.name, 4, 1..=1000)?;
+                    let share = params.number(SHARE.name, 0.85, 0.0..=1.0)?;
+                    let starts = params.number(STARTS.name, 1, 1..=1000)?;
                     let width = params.number(FIRST_WIDTH.name, 32, 1..=1 << 20)?;
+                    let first = Anneal::default();
                     Ok(Polish { first, adviser: SpareLargest, share, starts, width })
                 },
             ),
+            SolverEntry::new("anneal", "annealing over orders of moves", ANNEAL, anneal),
             SolverEntry::new(
                 "nrpa-tabu",
                 "NRPA that spares the most frequent colour",

@@ -6,6 +6,7 @@
 //! context, tells its progress, stops when asked, and with one thread and a node
 //! budget gives the same result every time.
 
+mod anneal;
 mod astar;
 mod beam;
 #[cfg(test)]
@@ -23,11 +24,13 @@ mod policy;
 mod polish;
 pub mod stochastic;
 pub mod tabular;
+mod team;
 mod then_prove;
 mod transposition;
 
 use ludens_core::Deterministic;
 
+pub use anneal::{Anneal, Changes};
 pub use astar::AStar;
 pub use beam::{Beam, ByBound, Ceiling, Rounds, Unbounded};
 pub use exact::{DEFAULT_WIDTH, Exact, reaches_end};

@@ -255,7 +255,7 @@ pub(super) mod generic {
 
     /// The `n`-th cell of a set with more than `n` cells.
     #[inline(always)]
-    fn nth_cell(bits: &Bits, n: u32) -> u8 {
+    pub(in crate::samegame) fn nth_cell(bits: &Bits, n: u32) -> u8 {
         let [a, b, c, _] = bits.map(u64::count_ones);
         let ends = [0, a, a + b, a + b + c];
         let word =

@@ -12,39 +12,97 @@ use ludens_core::{Adviser, Game, Heuristic, Staged};
 
 use super::features::{FEATURES, measure};
 use super::variant::MAX_COLOURS;
-use super::weights::{BIAS, BLOCKS_TO_HIDDEN, FROM_HIDDEN, HIDDEN, KNOTS, LINEAR, TO_HIDDEN};
+use super::weights::{BIAS, BLOCKS_TO_HIDDEN, FROM_HIDDEN, LINEAR, TO_HIDDEN};
 use super::{Group, SameGame};
+
+/// How many hidden units the network has.
+pub const HIDDEN: usize = 16;
+
+/// The numbers of blocks that there are weights of the sum for.
+pub const KNOTS: [f32; 4] = [0.0, 50.0, 120.0, 225.0];
 
 /// The most blocks of a board, and one.
 const COUNTS: usize = 257;
 
-/// The weights of the features for every number of blocks.
-static BY_BLOCKS: LazyLock<Vec<[f32; FEATURES]>> =
-    LazyLock::new(|| (0..COUNTS).map(|blocks| between_knots(blocks as f32)).collect());
-
-/// The weights for a number of blocks, in proportion between the nearest knots.
-fn between_knots(blocks: f32) -> [f32; FEATURES] {
-    let last = KNOTS.len() - 1;
-    let above = KNOTS.iter().position(|&knot| knot > blocks).unwrap_or(last).max(1);
-    let share = (blocks - KNOTS[above - 1]) / (KNOTS[above] - KNOTS[above - 1]);
-    let share = share.min(1.0);
-    std::array::from_fn(|i| (1.0 - share) * LINEAR[above - 1][i] + share * LINEAR[above][i])
+/// What an evaluation has learned, in points.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    /// Points per unit of each feature, for each of the [`KNOTS`].
+    pub linear: [[f32; FEATURES]; 4],
+    /// What each feature adds to each hidden unit.
+    pub to_hidden: [[f32; HIDDEN]; FEATURES],
+    /// What a hundred blocks add to each hidden unit.
+    pub blocks_to_hidden: [f32; HIDDEN],
+    /// What each hidden unit has without anything.
+    pub bias: [f32; HIDDEN],
+    /// Points per unit of each hidden unit above 0.
+    pub from_hidden: [f32; HIDDEN],
 }
 
+impl Weights {
+    /// The weights of the sum for a number of blocks: in proportion between the
+    /// nearest knots, the lower of which is returned with the share of the upper.
+    pub fn knots(blocks: f32) -> (usize, f32) {
+        let last = KNOTS.len() - 1;
+        let above = KNOTS.iter().position(|&knot| knot > blocks).unwrap_or(last).max(1);
+        let share = (blocks - KNOTS[above - 1]) / (KNOTS[above] - KNOTS[above - 1]);
+        (above - 1, share.min(1.0))
+    }
+
+    fn between_knots(&self, blocks: f32) -> [f32; FEATURES] {
+        let (below, share) = Weights::knots(blocks);
+        let (low, high) = (&self.linear[below], &self.linear[below + 1]);
+        std::array::from_fn(|i| (1.0 - share) * low[i] + share * high[i])
+    }
+}
+
+/// Weights in the form that is computed with.
+#[derive(Debug, PartialEq)]
+pub struct Prepared {
+    weights: Weights,
+    /// The weights of the features for every number of blocks.
+    by_blocks: Vec<[f32; FEATURES]>,
+}
+
+impl From<Weights> for Prepared {
+    fn from(weights: Weights) -> Self {
+        let by_blocks = (0..COUNTS).map(|blocks| weights.between_knots(blocks as f32)).collect();
+        Prepared { weights, by_blocks }
+    }
+}
+
+/// The weights of `weights.rs`.
+static LEARNED: LazyLock<Prepared> = LazyLock::new(|| {
+    Prepared::from(Weights {
+        linear: LINEAR,
+        to_hidden: TO_HIDDEN,
+        blocks_to_hidden: BLOCKS_TO_HIDDEN,
+        bias: BIAS,
+        from_hidden: FROM_HIDDEN,
+    })
+});
+
 /// What a position is worth when one colour is spared.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evaluation {
     /// The spared colour, from 0.
     pub spared: u8,
+    /// What it has learned.
+    pub weights: &'static Prepared,
 }
 
 impl Evaluation {
+    /// The evaluation that spares a colour, from 0.
+    pub fn sparing(spared: u8) -> Self {
+        Evaluation { spared, weights: &LEARNED }
+    }
+
     /// The evaluation of games from a position: the most frequent colour is
     /// spared, the first of equals.
     pub fn of(position: &SameGame) -> Self {
         let counts = position.colour_counts();
         let frequent = (0..MAX_COLOURS).rev().max_by_key(|&c| counts[usize::from(c)]);
-        Evaluation { spared: frequent.unwrap_or(0) }
+        Evaluation::sparing(frequent.unwrap_or(0))
     }
 }
 
@@ -52,7 +110,8 @@ impl Heuristic<SameGame> for Evaluation {
     #[inline]
     fn value(&self, position: &SameGame) -> f32 {
         let (features, blocks) = measure(position, self.spared + 1);
-        let weights = &BY_BLOCKS[blocks as usize];
+        let Prepared { weights: network, by_blocks } = self.weights;
+        let weights = &by_blocks[blocks as usize];
         // Eight sums side by side, which the compiler makes vectors of.
         let mut sums = [0.0; 8];
         for (weights, features) in weights.chunks_exact(8).zip(features.chunks_exact(8)) {
@@ -61,16 +120,17 @@ impl Heuristic<SameGame> for Evaluation {
             }
         }
         let hundreds = blocks as f32 / 100.0;
-        let mut hidden: [f32; HIDDEN] =
-            std::array::from_fn(|unit| BIAS[unit] + BLOCKS_TO_HIDDEN[unit] * hundreds);
-        for (&feature, row) in features.iter().zip(&TO_HIDDEN) {
+        let mut hidden: [f32; HIDDEN] = std::array::from_fn(|unit| {
+            network.bias[unit] + network.blocks_to_hidden[unit] * hundreds
+        });
+        for (&feature, row) in features.iter().zip(&network.to_hidden) {
             // Late in a game most features are 0.
             if feature != 0.0 {
                 hidden.iter_mut().zip(row).for_each(|(unit, weight)| *unit += weight * feature);
             }
         }
-        let network: f32 = hidden.iter().zip(&FROM_HIDDEN).map(|(h, w)| h.max(0.0) * w).sum();
-        sums.iter().sum::<f32>() + network
+        let guess: f32 = hidden.iter().zip(&network.from_hidden).map(|(h, w)| h.max(0.0) * w).sum();
+        sums.iter().sum::<f32>() + guess
     }
 }
 
@@ -93,7 +153,7 @@ impl Adviser<SameGame> for SpareLargest {
             }
             here = here.apply(group).0;
         }
-        Evaluation { spared: largest.1 }
+        Evaluation::sparing(largest.1)
     }
 }
 
@@ -114,10 +174,10 @@ mod tests {
     #[test]
     fn weights_go_from_knot_to_knot() {
         for (knot, weights) in KNOTS.iter().zip(LINEAR) {
-            assert_eq!(between_knots(*knot), weights);
+            assert_eq!(LEARNED.weights.between_knots(*knot), weights);
         }
-        assert_eq!(between_knots(256.0), LINEAR[3]);
-        let half = between_knots(25.0)[1];
+        assert_eq!(LEARNED.by_blocks[256], LINEAR[3]);
+        let half = LEARNED.by_blocks[25][1];
         assert!((half - (LINEAR[0][1] + LINEAR[1][1]) / 2.0).abs() < 1e-4);
     }
 
@@ -126,7 +186,7 @@ mod tests {
         let variant = SameGameVariant::default();
         let value = |spared, text: &str| {
             let bottom = format!("{}{text}", ".............../".repeat(13));
-            Evaluation { spared }.value(&SameGame::parse(&variant, &bottom).unwrap())
+            Evaluation::sparing(spared).value(&SameGame::parse(&variant, &bottom).unwrap())
         };
         // One group rather than two and a single block between them.
         let whole = value(0, "00000..11....../000001122......");

@@ -10,8 +10,8 @@ use super::avx2::Avx2;
 use super::board::on_best_planes;
 use super::plane::Portable;
 
-/// How many features there are.
-pub(super) const FEATURES: usize = 56;
+/// How many features the evaluation has.
+pub const FEATURES: usize = 56;
 
 on_best_planes! {
     /// The features of a position when a colour code is spared, and its number

@@ -22,6 +22,7 @@ mod evaluation;
 mod features;
 mod knowledge;
 mod notation;
+mod orders;
 mod plane;
 #[cfg(test)]
 mod reference;
@@ -44,8 +45,10 @@ use ludens_core::{
     Deterministic, FixedActions, Game, Player, Playout, Position, Reward, Rng, Solo, no_chance,
 };
 
-pub use evaluation::{Evaluation, SpareLargest};
+pub use evaluation::{Evaluation, HIDDEN, KNOTS, Prepared, SpareLargest, Weights};
+pub use features::FEATURES;
 pub use knowledge::SameGameKnowledge;
+pub use orders::{Block, Blocks};
 use plane::{Bits, contains, count, lowest};
 pub use rollouts::{Roulette, Taboo, TabooPairs, Tabu};
 pub use segments::VsSameGame;
@@ -181,6 +184,12 @@ impl SameGame {
             column += u8::from(row > 0);
         }
         out
+    }
+
+    /// What the evaluation looks at when a colour, from 0, is spared, and the
+    /// number of blocks.
+    pub fn features(&self, spared: u8) -> ([f32; FEATURES], u32) {
+        features::measure(self, spared + 1)
     }
 
     /// The number of blocks a move removes.

@@ -1,14 +1,9 @@
 //! What the evaluation has learned: see `docs/algorithms/samegame-evaluation.md`.
 
+use super::evaluation::HIDDEN;
 use super::features::FEATURES;
 
-/// How many hidden units there are.
-pub(super) const HIDDEN: usize = 16;
-
-/// The numbers of blocks that [`LINEAR`] has weights for.
-pub(super) const KNOTS: [f32; 4] = [0.0, 50.0, 120.0, 225.0];
-
-/// Points per unit of each feature, for each of the [`KNOTS`].
+/// Points per unit of each feature, for each of the knots.
 pub(super) const LINEAR: [[f32; FEATURES]; 4] = [
     [
         79.68, 1.168, 0.117, 0.9748, 5.594, -8.895, 7.743, -9.127, 5.917, 3.396, 0.3782, 2.259,

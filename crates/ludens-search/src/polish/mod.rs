@@ -23,14 +23,13 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::Mutex;
 
 use ludens_core::{
-    Adviser, Budget, Context, Deterministic, Game, Limits, Progress, Rng, Solo, Solution, Solver,
-    Staged,
+    Adviser, Budget, Context, Deterministic, Game, Progress, Rng, Solo, Solution, Solver, Staged,
 };
 
+use crate::team::{Purse, Shared, lock, together};
 use sweep::Sweep;
 
 /// Beams in a round.
@@ -57,52 +56,6 @@ pub struct Polish<S, A> {
     pub starts: u32,
     /// The width of the first round of beams.
     pub width: usize,
-}
-
-/// What the threads share.
-struct Shared<'a, 'b, G: Game> {
-    context: &'a mut Context<'b, G>,
-    best: Option<Solution<G>>,
-}
-
-impl<G: Game> Shared<'_, '_, G> {
-    fn offer(&mut self, solution: &Solution<G>, stage: &str) {
-        if self.best.as_ref().is_none_or(|best| solution.value > best.value) {
-            let nodes = solution.nodes;
-            self.context.report(&Progress { best: Some(solution), bound: None, nodes, stage });
-            self.best = Some(solution.clone());
-        }
-    }
-}
-
-fn lock<'s, 'a, 'b, G: Game>(
-    shared: &'s Mutex<Shared<'a, 'b, G>>,
-) -> MutexGuard<'s, Shared<'a, 'b, G>> {
-    // A panic elsewhere leaves a whole solution behind: use it.
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// What one thread may spend.
-#[derive(Clone, Copy)]
-struct Purse<'a> {
-    limits: Limits<'a>,
-    /// Its share of the nodes.
-    nodes: Option<u64>,
-}
-
-impl Purse<'_> {
-    fn empty(&self, nodes: u64) -> bool {
-        self.nodes.is_some_and(|limit| nodes >= limit) || self.limits.interrupted()
-    }
-
-    /// The part of the budget that is gone, of nodes or of time; 0 without either.
-    fn gone(&self, nodes: u64) -> f64 {
-        match (self.nodes, self.limits.budget().time) {
-            (Some(limit), _) => nodes as f64 / limit as f64,
-            (None, Some(time)) => self.limits.elapsed().as_secs_f64() / time.as_secs_f64(),
-            (None, None) => 0.0,
-        }
-    }
 }
 
 impl<S, A> Polish<S, A> {
@@ -184,7 +137,7 @@ impl<S, A> Polish<S, A> {
                 if purse.empty(mine.nodes) {
                     return mine.nodes;
                 }
-                if let Some(best) = &lock(shared).best
+                if let Some(best) = lock(shared).best()
                     && best.value > mine.value
                 {
                     mine = Solution { nodes: mine.nodes, ..best.clone() };
@@ -280,26 +233,7 @@ where
         if position.is_over() {
             return Some(Solution { line: Vec::new(), value: 0, bound: Some(0), nodes: 0 });
         }
-        let threads = context.threads.max(1);
-        let limits = context.limits;
-        let nodes = limits.budget().positions().map(|nodes| nodes.div_ceil(threads as u64));
-        let purse = Purse { limits, nodes };
-        let memory = context.memory / threads;
-        let seeds: Vec<u64> = (0..threads).map(|_| context.rng.next_u64()).collect();
-        let shared = Mutex::new(Shared { context, best: None });
-        let (this, to_share) = (&*self, &shared);
-        let nodes: u64 = thread::scope(|scope| {
-            let work = move |seed| this.work(position, (seed, memory), purse, to_share);
-            let others: Vec<_> =
-                seeds[1..].iter().map(|&seed| scope.spawn(move || work(seed))).collect();
-            let mine = work(seeds[0]);
-            let join = |thread: thread::ScopedJoinHandle<'_, u64>| match thread.join() {
-                Ok(nodes) => nodes,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            mine + others.into_iter().map(join).sum::<u64>()
-        });
-        let best = shared.into_inner().unwrap_or_else(PoisonError::into_inner).best;
-        best.map(|best| Solution { nodes, ..best })
+        let memory = context.memory / context.threads.max(1);
+        together(context, |seed, purse, shared| self.work(position, (seed, memory), purse, shared))
     }
 }

@@ -1,6 +1,7 @@
 //! Lines that get better, and what every solver promises.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use ludens_games::SameGame;
