@@ -15,10 +15,10 @@ use crate::{Deterministic, Reward, Rng, Solo};
 pub struct End {
     /// What it pays besides the moves: with them, the value of the line.
     pub pays: i64,
-    /// How far it is from a better end, in points: a search that wanders from end
-    /// to end takes this off, so that it has a slope to follow where the rules only
-    /// have a step. 0 where there is nothing to add.
-    pub lacks: f64,
+    /// What it counts for in a search that wanders from end to end. Where the rules
+    /// have a step, such as a bonus for one kind of end, this has a slope towards it;
+    /// elsewhere it is what the end pays.
+    pub counts: f64,
 }
 
 /// A game of one player whose lines can be told as orders of marks.

@@ -36,11 +36,11 @@ const VALUE: Parameter = Parameter {
 const HOT: Parameter = Parameter {
     name: "hot",
     values: "0.001..1000",
-    default: "0.8",
+    default: "0.7",
     about: "first temperature, in the game's unit",
 };
 const COLD: Parameter =
-    Parameter { name: "cold", values: "0.001..1000", default: "0.2", about: "last temperature" };
+    Parameter { name: "cold", values: "0.001..1000", default: "0.12", about: "last temperature" };
 const RUNS: Parameter = Parameter {
     name: "runs",
     values: "1..1000000",
@@ -50,7 +50,7 @@ const RUNS: Parameter = Parameter {
 const INSERT: Parameter = Parameter {
     name: "insert",
     values: "0..1",
-    default: "0.7",
+    default: "0.5",
     about: "share of changes that put a random move somewhere",
 };
 const SHARE: Parameter = Parameter {

@@ -13,7 +13,7 @@ mod tests;
 use super::avx2::Avx2;
 use super::board::on_best_planes;
 use super::plane::{Bits, Portable, contains, count};
-use super::variant::MAX_COLOURS;
+use super::variant::{CLEARED, MAX_COLOURS};
 use super::{Group, SameGame, SameGameVariant, Scoring};
 use ludens_core::bits::{nth_bit, pdep};
 use ludens_core::{End, Orders, Reward, Rng};
@@ -38,6 +38,8 @@ pub struct Blocks {
     blocks: u16,
     /// The code of the colour that random moves spare.
     spared: u8,
+    /// The start's [`Orders::scale`].
+    unit: f32,
 }
 
 impl Blocks {
@@ -135,6 +137,7 @@ impl Orders for SameGame {
             columns: (0..16).map(|column| u16::from(filled(column)) << column).sum(),
             blocks: count(&left) as u16,
             spared: codes[(way as usize).min(codes.len() - 1)],
+            unit: self.scale() as f32,
         }
     }
 
@@ -179,12 +182,16 @@ impl Orders for SameGame {
     fn end(blocks: &Blocks) -> End {
         let scoring = blocks.variant.scoring();
         let pays = i64::from(scoring.end(blocks.game().colour_counts()));
-        // The bonus for a cleared board is a step; this is the slope before it.
-        let lacks = match scoring {
-            Scoring::SameGame(_) => 60.0 * f64::from(blocks.blocks),
-            Scoring::Bubble | Scoring::Clickomania => 0.0,
+        // A board that is almost cleared counts almost as much as a cleared one: few
+        // ends clear the board, and the search is to pass through others.
+        let counts = match scoring {
+            Scoring::SameGame(_) if blocks.blocks > 0 => {
+                let short = 0.3 + 0.18 * f64::from(blocks.blocks);
+                f64::from(CLEARED) - short * f64::from(blocks.unit) + pays as f64
+            }
+            _ => pays as f64,
         };
-        End { pays, lacks }
+        End { pays, counts }
     }
 
     fn mark(blocks: &Blocks, group: Group) -> Block {

@@ -9,7 +9,7 @@ pub(super) const MAX_SIDE: u8 = 16;
 /// The most colours: codes of three bits, 0 meaning empty.
 pub(super) const MAX_COLOURS: u8 = 7;
 /// What clearing the board pays.
-const CLEARED: Reward = 1000;
+pub(super) const CLEARED: Reward = 1000;
 
 /// What blocks left at the end cost under [`Scoring::SameGame`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

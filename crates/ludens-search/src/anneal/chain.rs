@@ -16,7 +16,7 @@ pub struct Changes {
 
 impl Default for Changes {
     fn default() -> Self {
-        Changes { insert: 0.7, remove: 0.1, near: 2.0 }
+        Changes { insert: 0.5, remove: 0.1, near: 2.0 }
     }
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Chain<G: Orders> {
     steps: Steps<G>,
     /// For each stage one more than the number of the step that led to it, or 0.
     reached: Vec<u16>,
-    /// The value of the line, and that less what its end lacks.
+    /// The value of the line, and that with what its end counts for.
     value: i64,
     shaped: f64,
     /// The new steps of a trial, and what it begins with.
@@ -109,7 +109,7 @@ impl<G: Orders> Chain<G> {
         });
         let end = G::end(&here);
         self.value = paid + end.pays;
-        self.shaped = self.value as f64 - end.lacks;
+        self.shaped = paid as f64 + end.counts;
         self.index();
     }
 
@@ -118,7 +118,7 @@ impl<G: Orders> Chain<G> {
         self.value
     }
 
-    /// That less what its end lacks.
+    /// That with what its end counts for.
     #[cfg(test)]
     pub(super) fn shaped(&self) -> f64 {
         self.shaped
@@ -228,7 +228,7 @@ impl<G: Orders> Chain<G> {
         });
         let end = G::end(&here);
         let value = paid + end.pays;
-        let shaped = value as f64 - end.lacks;
+        let shaped = paid as f64 + end.counts;
         let nodes = tried.marks.len() as u64 + 1;
         if shaped >= self.shaped - slack {
             let length = steps.marks.len();

@@ -49,7 +49,7 @@ pub struct Anneal {
 
 impl Default for Anneal {
     fn default() -> Self {
-        Anneal { changes: Changes::default(), hot: 0.8, cold: 0.2, runs: 1 }
+        Anneal { changes: Changes::default(), hot: 0.7, cold: 0.12, runs: 1 }
     }
 }
 
