@@ -76,7 +76,7 @@ impl<'a> Limits<'a> {
             (Some(part), Some(left)) => Some(part.min(left)),
             (part, left) => part.or(left),
         };
-        Limits { begin: Instant::now(), budget, stop: self.stop }
+        Limits { begin: Instant::now(), budget, ..*self }
     }
 
     /// What cancels the search from outside.
@@ -100,16 +100,6 @@ impl<'a> Limits<'a> {
         self.stop.load(Ordering::Relaxed)
             || self.settled.is_some_and(|settled| settled.load(Ordering::Relaxed))
             || self.budget.time.is_some_and(|time| self.begin.elapsed() >= time)
-    }
-
-    /// Limits that begin now, for a part of the search; they never outlast these.
-    fn part(&self, mut budget: Budget) -> Self {
-        let left = self.budget.time.map(|time| time.saturating_sub(self.elapsed()));
-        budget.time = match (budget.time, left) {
-            (Some(part), Some(left)) => Some(part.min(left)),
-            (part, left) => part.or(left),
-        };
-        Limits { begin: Instant::now(), budget, ..*self }
     }
 
     /// Whether that many nodes use up the budget.
