@@ -18,6 +18,10 @@ use super::{Group, SameGame, SameGameVariant, Scoring};
 use ludens_core::bits::{nth_bit, pdep};
 use ludens_core::{End, Orders, Reward, Rng};
 
+/// Colours with at most so many blocks fewer than the most frequent one may be
+/// the one to spare.
+const FEWER: u32 = 4;
+
 /// A block by its cell at the start, with its colour code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
@@ -119,9 +123,12 @@ impl Orders for SameGame {
     type Mark = Block;
     type Trace = Blocks;
 
-    /// One for each colour on the board, the most frequent first.
+    /// One for each colour that is about as frequent as the most frequent one, by
+    /// frequency.
     fn ways(&self) -> u32 {
-        self.colour_counts().iter().filter(|&&n| n > 0).count().max(1) as u32
+        let counts = self.colour_counts();
+        let most = counts.into_iter().max().unwrap_or(0);
+        counts.into_iter().filter(|&n| n > 0 && n + FEWER >= most).count().max(1) as u32
     }
 
     fn trace(&self, way: u32) -> Blocks {

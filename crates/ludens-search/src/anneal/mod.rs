@@ -9,7 +9,9 @@
 //! 3. A change that makes the line worse by `d` is kept with the probability
 //!    `e^(-d / t)`. The temperature `t` falls from `hot` to `cold` over a run.
 //!
-//! Threads make runs of their own.
+//! Where moves can be drawn in several ways, such as sparing one colour or another,
+//! short runs come first, and the way that did best is taken. Threads make runs of
+//! their own.
 //!
 //! Limits: nothing is proven; a run needs some hundred thousand trials before it
 //! is worth more than a good random game.
@@ -31,6 +33,8 @@ pub use chain::Changes;
 
 /// Trials between two looks at the clock: well below a millisecond.
 const STRIDE: u32 = 64;
+/// The part of the budget for the choice between ways to play.
+const CHOICE: f64 = 0.15;
 /// Nodes when nothing limits the search.
 const NODES_WITHOUT_LIMIT: u64 = 20_000_000;
 
@@ -64,50 +68,68 @@ fn line_of<G: Orders>(start: G::Trace, marks: &[G::Mark]) -> Vec<G::Action> {
     line
 }
 
-impl Anneal {
-    /// One thread's runs; the nodes it made.
-    fn work<G: Orders>(
-        &self,
-        position: &G,
-        seed: u64,
-        purse: Purse<'_>,
-        shared: &Mutex<Shared<'_, '_, G>>,
-    ) -> u64 {
-        let mut rng = Rng::new(seed);
-        let runs = self.runs.max(1);
-        let hot = position.scale() * self.hot;
-        let start = position.trace(0);
-        let mut nodes = 0;
-        let mut best = i64::MIN;
-        for run in 0..runs {
-            let mut chain = Chain::<G>::new(start, &mut rng);
-            nodes += chain.marks().len() as u64;
-            let (mut temperature, mut left) = (hot, 0);
-            loop {
-                if chain.value() > best {
-                    best = chain.value();
-                    let line = line_of::<G>(start, chain.marks());
-                    let solution = Solution { line, value: best, bound: None, nodes };
-                    lock(shared).offer(&solution, "annealing");
+/// What one thread works with.
+struct Worker<'a, 's, 'b, 'c, G: Orders> {
+    rng: Rng,
+    purse: Purse<'a>,
+    nodes: u64,
+    best: i64,
+    shared: &'s Mutex<Shared<'b, 'c, G>>,
+}
+
+impl<G: Orders> Worker<'_, '_, '_, '_, G> {
+    /// One run over a part of the budget; the best value on its way, or `None` when
+    /// the whole search is to stop.
+    fn run(&mut self, anneal: &Anneal, start: G::Trace, scale: f64, part: [f64; 2]) -> Option<i64> {
+        let mut chain = Chain::<G>::new(start, &mut self.rng);
+        self.nodes += chain.marks().len() as u64;
+        let (mut most, mut temperature, mut left) = (i64::MIN, 0.0, 0);
+        loop {
+            most = most.max(chain.value());
+            if chain.value() > self.best {
+                self.best = chain.value();
+                let line = line_of::<G>(start, chain.marks());
+                let solution = Solution { line, value: self.best, bound: None, nodes: self.nodes };
+                lock(self.shared).offer(&solution, "annealing");
+            }
+            if left == 0 {
+                if self.purse.empty(self.nodes) {
+                    return None;
                 }
-                if left == 0 {
-                    if purse.empty(nodes) {
-                        return nodes;
-                    }
-                    let done = purse.gone(nodes) * f64::from(runs) - f64::from(run);
-                    if done >= 1.0 {
-                        break;
-                    }
-                    temperature = hot * (self.cold / self.hot).powf(done.max(0.0));
-                    left = STRIDE;
+                let done = (self.purse.gone(self.nodes) - part[0]) / (part[1] - part[0]);
+                if done >= 1.0 {
+                    return Some(most);
                 }
-                left -= 1;
-                // 1 - u is above 0, so the logarithm is finite.
-                let slack = -temperature * (1.0 - rng.unit()).ln();
-                nodes += chain.trial(&self.changes, slack, &mut rng);
+                temperature = scale * anneal.hot * (anneal.cold / anneal.hot).powf(done.max(0.0));
+                left = STRIDE;
+            }
+            left -= 1;
+            // 1 - u is above 0, so the logarithm is finite.
+            let slack = -temperature * (1.0 - self.rng.unit()).ln();
+            self.nodes += chain.trial(&anneal.changes, slack, &mut self.rng);
+        }
+    }
+
+    /// All runs of a thread.
+    fn runs(&mut self, anneal: &Anneal, position: &G) -> Option<()> {
+        let (scale, ways) = (position.scale(), position.ways());
+        let (mut choice, mut from) = ((i64::MIN, 0), 0.0);
+        if ways > 1 {
+            for way in 0..ways {
+                let to = from + CHOICE / f64::from(ways);
+                let value = self.run(anneal, position.trace(way), scale, [from, to])?;
+                if value > choice.0 {
+                    choice = (value, way);
+                }
+                from = to;
             }
         }
-        nodes
+        let length = (1.0 - from) / f64::from(anneal.runs.max(1));
+        for run in 0..anneal.runs.max(1) {
+            let begin = from + f64::from(run) * length;
+            self.run(anneal, position.trace(choice.1), scale, [begin, begin + length])?;
+        }
+        Some(())
     }
 }
 
@@ -122,7 +144,10 @@ impl<G: Orders> Solver<G> for Anneal {
             if unlimited {
                 purse.nodes = Some(NODES_WITHOUT_LIMIT);
             }
-            self.work(position, seed, purse, shared)
+            let rng = Rng::new(seed);
+            let mut worker = Worker { rng, purse, nodes: 0, best: i64::MIN, shared };
+            worker.runs(self, position);
+            worker.nodes
         })
     }
 }

@@ -133,6 +133,7 @@ impl<S, A> Polish<S, A> {
             if !limited && doublings == ROUNDS_WITHOUT_LIMIT {
                 break;
             }
+            let before = mine.nodes;
             for step in 1..=STEPS {
                 if purse.empty(mine.nodes) {
                     return mine.nodes;
@@ -145,6 +146,10 @@ impl<S, A> Polish<S, A> {
                 // The first round was even; these begin at random places between.
                 let place = step as f64 - rng.unit();
                 round.beam(start, &mut mine, (place, width(doublings)), shared);
+            }
+            // Lines of a move or two leave nothing to begin from.
+            if mine.nodes == before {
+                break;
             }
         }
         mine.nodes
