@@ -22,6 +22,8 @@ use crate::network::Form;
 use crate::{Coherence, Error, Network, Stages};
 
 const MAGIC: &[u8; 8] = b"LUDNTUP1";
+/// What entries mean. 1 had other places for the entries of boards that are words.
+const FORMAT: u64 = 2;
 const CHUNK: usize = 4096;
 /// No header is longer than this.
 const LONGEST_HEADER: u32 = 1 << 26;
@@ -94,7 +96,7 @@ fn header(game: &str, network: &Network, coherence: bool, run: &Value) -> Value 
     let Form { layout, shape, values, stages } = network.form();
     let (initial, promotion) = network.initial_bits();
     json!({
-        "format": 1,
+        "format": FORMAT,
         "game": game,
         "layout": layout.to_string(),
         "cells": shape.cells,
@@ -174,8 +176,9 @@ pub fn load<G: Cells>(
     let header = reader.header()?;
     let field = |name: &str| header.get(name).cloned().unwrap_or(Value::Null);
     let wrong = |what: String| Error::file(path, what);
-    if field("format") != 1 {
-        return Err(wrong(format!("format {}, this version reads format 1", field("format"))));
+    if field("format") != FORMAT {
+        let found = field("format");
+        return Err(wrong(format!("format {found}, this version reads format {FORMAT}")));
     }
     if field("game") != game {
         return Err(wrong(format!("a network for {}, expected one for {game}", field("game"))));

@@ -4,15 +4,15 @@
 //! table, and that once per *plane*, a stage of the game with a value of what is known
 //! besides the cells. A position has one *look-up* per tuple and symmetry, in that
 //! order. The place of a look-up is the sum of where the plane and the table begin
-//! and the numbers of its cells, the first one counting least.
+//! and an index made of the numbers of its cells: in general the first one counts least.
 //!
 //! Boards of sixteen nibbles with sixteen values per cell take a path of their own,
-//! where a look-up of up to eight cells is a shuffle of the board's bytes, and entries
-//! are spread within their table so that caches are used evenly (see `simd`).
+//! where all look-ups are made at once and the bits of the index are ordered for the
+//! cache (see `simd`).
 
 use ludens_core::CellShape;
 
-use crate::simd::{GROUP, Shuffles, spread};
+use crate::simd::{GROUP, Lookup, Shuffles};
 use crate::{Error, Layout};
 
 /// Entries are numbered by 32 bits.
@@ -55,8 +55,7 @@ pub struct Indexer {
     values: usize,
     cells: usize,
     shuffles: Option<Shuffles>,
-    /// For every look-up where its table begins, then its cells.
-    general: Vec<(u32, Vec<u8>)>,
+    general: Vec<Lookup>,
 }
 
 impl Indexer {
@@ -73,12 +72,12 @@ impl Indexer {
     ) -> Result<Self, Error> {
         layout.check(shape)?;
         let (mut entries, mut general, mut per_table) = (0u128, Vec::new(), Vec::new());
-        for tuple in layout.tuples() {
+        for (table, tuple) in layout.tuples().iter().enumerate() {
             let maps = if tuple.symmetric { &shape.symmetries[..] } else { &shape.symmetries[..1] };
             for map in maps {
                 let cells = tuple.cells.iter().map(|&cell| map[usize::from(cell)]).collect();
                 // Checked below: tables beyond the limit are never used.
-                general.push((entries as u32, cells));
+                general.push(Lookup { begin: entries as u32, table: table as u32, cells });
             }
             per_table.push(maps.len());
             entries += (values as u128).pow(tuple.cells.len() as u32);
@@ -163,15 +162,19 @@ impl Indexer {
     /// When there are fewer cells than the network looks at, or the plane is none of it.
     pub fn probe_cells(&self, cells: &[u8], plane: usize, probe: &mut Probe) {
         assert!(cells.len() >= self.cells, "{} cells of {}", cells.len(), self.cells);
+        if self.takes_words() {
+            let nibble = |word, &cell: &u8| word << 4 | u64::from(cell.min(15));
+            let word = cells[..self.cells].iter().rev().fold(0, nibble);
+            return self.probe_word(word, plane, probe);
+        }
         let begin = self.begin(plane);
         self.prepare(probe);
         let largest = (self.values - 1) as u8;
-        for ((table, cells_of), place) in self.general.iter().zip(&mut probe.places) {
-            let index = cells_of.iter().rev().fold(0, |index, &cell| {
+        for (lookup, place) in self.general.iter().zip(&mut probe.places) {
+            let index = lookup.cells.iter().rev().fold(0, |index, &cell| {
                 index * self.values + usize::from(cells[usize::from(cell)].min(largest))
             });
-            let index = index as u32;
-            *place = begin + table + if self.takes_words() { spread(index) } else { index };
+            *place = begin + lookup.begin + index as u32;
         }
     }
 }
