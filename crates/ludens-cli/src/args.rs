@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     /// Learn to play
     Train(TrainArgs),
+    /// List, verify or average networks
+    Models(ModelsArgs),
     /// Count the paths of 1, 2, .. moves
     Perft(PerftArgs),
     /// Print the engine's signature and measure its speed
@@ -236,6 +238,19 @@ pub(crate) struct TrainArgs {
     /// Go on with the run of --run DIR
     #[arg(long, requires = "run")]
     pub(crate) resume: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ModelsArgs {
+    /// Read the networks as a whole and compare their checksums
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Write the mean of networks to a file: snapshots of a run, or separate runs
+    #[arg(long, value_name = "FILE", requires = "networks", conflicts_with = "verify")]
+    pub(crate) average: Option<PathBuf>,
+    /// Networks, as files or folders of runs [default: those of the program and of LUDENS_HOME]
+    #[arg(value_name = "NETWORK")]
+    pub(crate) networks: Vec<PathBuf>,
 }
 
 /// What a search may cost.

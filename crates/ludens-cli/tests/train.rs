@@ -89,3 +89,60 @@ fn played(run: &Path) {
     let told = String::from_utf8_lossy(&other.stderr).into_owned();
     assert!(told.contains("a network for \"2048\", expected one for threes"), "{told}");
 }
+
+/// A disk that fills up while a run is saved, played by a limit on the size of files.
+#[cfg(unix)]
+#[test]
+fn a_save_that_fails_keeps_the_last_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let path = run.to_str().expect("a plain path");
+    let first = ["--set", "layout=re", "--set", "episodes=40", "--set", "block=20"];
+    let output = train(&run, &first).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let model = run.join("model.ntuple");
+    let before = std::fs::read(&model).expect("a network");
+    let ludens = assert_cmd::cargo::cargo_bin!("ludens").display().to_string();
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 60; exec '{ludens}' train 2048-td --resume --set episodes=60 --run '{path}'"
+    );
+    let output = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("model.ntuple: ") && told.contains("arge"), "{told}");
+    assert!(std::fs::read(&model).expect("a network") == before, "the last save is kept");
+    assert!(!run.join("model.tmp").exists(), "what was half written is gone");
+    let more = ["--resume", "--set", "episodes=60"];
+    assert!(train(&run, &more).status().expect("it runs").success());
+}
+
+#[test]
+fn networks_are_listed_verified_and_averaged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = folder.path().join("run");
+    let settings = ["layout=re", "episodes=40", "block=20", "snapshots=20", "rectify=target"];
+    let settings: Vec<&str> = settings.iter().flat_map(|setting| ["--set", setting]).collect();
+    let output = train(&run, &settings).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = |path: &Path| path.to_str().expect("a plain path").to_owned();
+    let (early, late) = (text(&run.join("after-20.ntuple")), text(&run.join("after-40.ntuple")));
+    let mean = text(&folder.path().join("mean.ntuple"));
+    let output = ludens(&["models", "--average", &mean, &early, &late]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let listed = json(&["models", "--verify", "--json", &mean, &text(&run)]);
+    for model in listed["models"].as_array().expect("a list") {
+        assert_eq!((&model["game"], &model["verified"]), (&"2048".into(), &true.into()));
+    }
+    let shipped = json(&["models", "--verify", "--json"]);
+    let first = &shipped["models"][0];
+    assert!(first["path"].is_null() && first["verified"] == true, "{first}");
+    assert!(first["bytes"].as_u64() < Some(8_000_000), "{first}");
+
+    let mut bytes = std::fs::read(&mean).expect("a network");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&mean, bytes).expect("it can be written");
+    let output = ludens(&["models", "--verify", &mean]);
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.code() == Some(1) && told.contains("damaged"), "{told}");
+}

@@ -118,6 +118,21 @@ impl Run {
         file::save(&self.folder.join(MODEL), &self.game, network, coherence, &trainer.state())?;
         Ok(())
     }
+
+    /// Keeps the network as it is now, without what is needed to go on.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn snapshot<G: Cells + AfterNotation>(&self, trainer: &Trainer<G>) -> Result<(), Error> {
+        let path = self.folder.join(snapshot_name(trainer.episodes()));
+        file::save(&path, &self.game, trainer.network(), None, &trainer.state())?;
+        Ok(())
+    }
+}
+
+/// The name of the network that is kept after this many episodes.
+pub fn snapshot_name(episodes: u64) -> String {
+    format!("after-{episodes}.ntuple")
 }
 
 fn failed(path: &Path, error: std::io::Error) -> Error {

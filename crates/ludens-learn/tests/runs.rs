@@ -61,6 +61,7 @@ fn a_resumed_run_is_equal_to_a_whole_one() {
         &[("method", "td"), ("initial", "500"), ("explore", "epsilon:0.1"), ("restart", "60")],
         &[("stages", "64,128"), ("promotion", "on"), ("carousel", "on"), ("interleave", "3")],
         &[("stages", "64"), ("jump", "0.5"), ("tc_from", "0.5"), ("schedule", "60:0.5")],
+        &[("reset", "40"), ("rectify", "relu"), ("values", "12")],
         &[("steps", "3"), ("lambda", "0.5"), ("order", "forward"), ("explore", "softmax:50")],
     ] {
         resumed_equals_whole::<Game2048>(&[&base, more].concat());

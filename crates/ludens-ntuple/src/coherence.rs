@@ -77,6 +77,11 @@ impl Coherence {
         }
     }
 
+    /// The sum of the sizes of an entry's errors.
+    pub(crate) fn size(&self, place: usize) -> f32 {
+        unpack(self.sums.items()[place].load(Relaxed)).1
+    }
+
     /// The words as files keep them.
     pub(crate) fn words(&self) -> &[AtomicU64] {
         self.sums.items()

@@ -19,7 +19,7 @@ use ludens_core::Cells;
 use serde_json::{Value, json};
 
 use crate::network::Form;
-use crate::{Coherence, Error, Network, Stages};
+use crate::{Coherence, Error, Network, Stages, pack};
 
 const MAGIC: &[u8; 8] = b"LUDNTUP1";
 /// What entries mean. 1 had other places for the entries of boards that are words.
@@ -76,7 +76,7 @@ fn write(
     run: &Value,
 ) -> std::io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
-    let header = header(game, network, coherence.is_some(), run).to_string();
+    let header = whole_header(game, network, coherence.is_some(), run).to_string();
     out.write_all(MAGIC)?;
     out.write_all(&(header.len() as u32).to_le_bytes())?;
     out.write_all(header.as_bytes())?;
@@ -92,9 +92,9 @@ fn write(
     out.get_ref().sync_all()
 }
 
-fn header(game: &str, network: &Network, coherence: bool, run: &Value) -> Value {
+/// What every header has: the game and what the entries mean.
+pub(crate) fn header_form(game: &str, network: &Network) -> Value {
     let Form { layout, shape, values, stages } = network.form();
-    let (initial, promotion) = network.initial_bits();
     json!({
         "format": FORMAT,
         "game": game,
@@ -104,13 +104,53 @@ fn header(game: &str, network: &Network, coherence: bool, run: &Value) -> Value 
         "extras": shape.extras,
         "values": values,
         "stages": stages.bits(),
-        "initial": initial,
-        "promotion": promotion,
-        "scales": network.compacted().map(|(_, scales)| scales),
-        "entries": network.entries(),
-        "coherence": coherence,
-        "run": run,
     })
+}
+
+fn whole_header(game: &str, network: &Network, coherence: bool, run: &Value) -> Value {
+    let (initial, promotion) = network.initial_bits();
+    let mut header = header_form(game, network);
+    header["initial"] = json!(initial);
+    header["promotion"] = json!(promotion);
+    header["scales"] = json!(network.compacted().map(|(_, scales)| scales));
+    header["entries"] = json!(network.entries());
+    header["coherence"] = json!(coherence);
+    header["run"] = run.clone();
+    header
+}
+
+/// The form of a header, if it is one for this variant of a game.
+pub(crate) fn check_form<G: Cells>(
+    path: &Path,
+    header: &Value,
+    game: &str,
+    variant: &G::Variant,
+) -> Result<Form, Error> {
+    let field = |name: &str| header.get(name).cloned().unwrap_or(Value::Null);
+    let wrong = |what: String| Error::file(path, what);
+    if field("format") != FORMAT {
+        let found = field("format");
+        return Err(wrong(format!("format {found}, this version reads format {FORMAT}")));
+    }
+    if field("game") != game {
+        return Err(wrong(format!("a network for {}, expected one for {game}", field("game"))));
+    }
+    let shape = G::cell_shape(variant);
+    let number = |name: &str| field(name).as_u64().and_then(|n| usize::try_from(n).ok());
+    let same = number("cells") == Some(shape.cells)
+        && number("symmetries") == Some(shape.symmetries.len())
+        && number("extras") == Some(shape.extras);
+    let values = number("values").filter(|values| (2..=shape.values).contains(values));
+    let (true, Some(values)) = (same, values) else {
+        return Err(wrong("cells that this game has no longer".to_owned()));
+    };
+    let boundaries: Option<Vec<u64>> = field("stages")
+        .as_array()
+        .and_then(|list| list.iter().map(Value::as_u64).collect::<Option<_>>());
+    let stages = boundaries.and_then(Stages::from_bits);
+    let stages = stages.ok_or_else(|| wrong("stages that do not rise".to_owned()))?;
+    let layout = field("layout").as_str().unwrap_or_default().parse()?;
+    Ok(Form { layout, shape, values, stages })
 }
 
 /// An item of an array on disk.
@@ -161,7 +201,7 @@ fn write_section<T: Item>(out: &mut impl Write, items: &[T]) -> std::io::Result<
     out.write_all(hasher.finalize().as_bytes())
 }
 
-/// Reads a network for a variant of a game; `game` must be the name it was saved
+/// Reads a network, packed or not, for a variant of a game; `game` must be the name it was saved
 /// with. Its learning rates are read only if `coherence` says so.
 ///
 /// # Errors
@@ -172,33 +212,17 @@ pub fn load<G: Cells>(
     variant: &G::Variant,
     coherence: bool,
 ) -> Result<Loaded, Error> {
+    if let Some(bytes) = read_packed(path)? {
+        let name = path.display().to_string();
+        let network = pack::unpack::<G>(&name, &bytes, game, variant)?;
+        let run = pack::about(&name, &bytes)?["about"].take();
+        return Ok(Loaded { network, coherence: None, run });
+    }
     let mut reader = Reader::open(path)?;
     let header = reader.header()?;
     let field = |name: &str| header.get(name).cloned().unwrap_or(Value::Null);
     let wrong = |what: String| Error::file(path, what);
-    if field("format") != FORMAT {
-        let found = field("format");
-        return Err(wrong(format!("format {found}, this version reads format {FORMAT}")));
-    }
-    if field("game") != game {
-        return Err(wrong(format!("a network for {}, expected one for {game}", field("game"))));
-    }
-    let shape = G::cell_shape(variant);
-    let number = |name: &str| field(name).as_u64().and_then(|n| usize::try_from(n).ok());
-    let same = number("cells") == Some(shape.cells)
-        && number("symmetries") == Some(shape.symmetries.len())
-        && number("extras") == Some(shape.extras);
-    let values = number("values").filter(|values| (2..=shape.values).contains(values));
-    let (true, Some(values)) = (same, values) else {
-        return Err(wrong("cells that this game has no longer".to_owned()));
-    };
-    let boundaries: Option<Vec<u64>> = field("stages")
-        .as_array()
-        .and_then(|list| list.iter().map(Value::as_u64).collect::<Option<_>>());
-    let stages = boundaries.and_then(Stages::from_bits);
-    let stages = stages.ok_or_else(|| wrong("stages that do not rise".to_owned()))?;
-    let layout = field("layout").as_str().unwrap_or_default().parse()?;
-    let form = Form { layout, shape, values, stages };
+    let form = check_form::<G>(path, &header, game, variant)?;
     let network = match field("scales").as_array() {
         Some(scales) => {
             let scales: Option<Vec<f32>> =
@@ -234,7 +258,50 @@ pub fn load<G: Cells>(
 /// # Errors
 /// When the file cannot be read or its header is damaged.
 pub fn load_run(path: &Path) -> Result<Value, Error> {
-    Ok(Reader::open(path)?.header()?.get("run").cloned().unwrap_or(Value::Null))
+    Ok(header(path)?.get("run").cloned().unwrap_or(Value::Null))
+}
+
+/// The header of a network, packed or not.
+///
+/// # Errors
+/// When the file cannot be read or its header is damaged.
+pub fn header(path: &Path) -> Result<Value, Error> {
+    match read_packed(path)? {
+        Some(bytes) => pack::about(&path.display().to_string(), &bytes),
+        None => Reader::open(path)?.header(),
+    }
+}
+
+/// Reads a whole file, packed or not, and compares its checksums.
+///
+/// # Errors
+/// When it is damaged.
+pub fn verify(path: &Path) -> Result<(), Error> {
+    if let Some(bytes) = read_packed(path)? {
+        return pack::about(&path.display().to_string(), &bytes).map(drop);
+    }
+    let mut reader = Reader::open(path)?;
+    let header = reader.header()?;
+    let entries = header["entries"].as_u64().and_then(|entries| usize::try_from(entries).ok());
+    let entries = entries.ok_or_else(|| Error::file(path, "no number of entries"))?;
+    let bytes = if header["scales"].is_array() { AtomicU16::BYTES } else { AtomicU32::BYTES };
+    reader.chunks(entries, bytes, "weights", |_, _, _| {})?;
+    if header["coherence"] == true {
+        reader.chunks(entries, AtomicU64::BYTES, "learning rates", |_, _, _| {})?;
+    }
+    Ok(())
+}
+
+/// The bytes of a file with a packed network; `None` for another.
+fn read_packed(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    let mut magic = Vec::new();
+    let mut file = File::open(path).map_err(Error::io(path))?;
+    Read::by_ref(&mut file).take(8).read_to_end(&mut magic).map_err(Error::io(path))?;
+    if magic != pack::MAGIC {
+        return Ok(None);
+    }
+    file.read_to_end(&mut magic).map_err(Error::io(path))?;
+    Ok(Some(magic))
 }
 
 /// A file being read.
@@ -286,27 +353,41 @@ impl<'a> Reader<'a> {
     }
 
     fn section<T: Item>(&mut self, items: &[T], what: &str) -> Result<(), Error> {
+        self.chunks(items.len(), T::BYTES, what, |begin, uniform, bytes| {
+            let values = bytes.chunks_exact(T::BYTES);
+            if !uniform {
+                items[begin..].iter().zip(values).for_each(|(item, value)| item.set(value));
+            } else if bytes.iter().any(|&byte| byte != 0) {
+                // Fresh memory is zero already: what is not written takes no room.
+                let chunk = items[begin..].iter().take(CHUNK / T::BYTES);
+                chunk.for_each(|item| item.set(bytes));
+            }
+        })
+    }
+
+    /// Reads the chunks of `len` items of `size` bytes: where each begins, whether one item
+    /// fills it, and the bytes of that or of all.
+    fn chunks(
+        &mut self,
+        len: usize,
+        size: usize,
+        what: &str,
+        mut f: impl FnMut(usize, bool, &[u8]),
+    ) -> Result<(), Error> {
         let mut hasher = blake3::Hasher::new();
         let mut bytes = [0u8; 1 + CHUNK];
-        for chunk in items.chunks(CHUNK / T::BYTES) {
+        for begin in (0..len).step_by(CHUNK / size) {
             self.fill(&mut bytes[..1], what)?;
             let uniform = match bytes[0] {
                 0 => true,
                 1 => false,
                 _ => return Err(Error::file(self.path, format!("the {what} are damaged"))),
             };
-            let len = 1 + if uniform { T::BYTES } else { chunk.len() * T::BYTES };
-            self.fill(&mut bytes[1..len], what)?;
-            hasher.update(&bytes[..len]);
-            if uniform {
-                // Fresh memory is zero already: what is not written takes no room.
-                if bytes[1..len].iter().any(|&byte| byte != 0) {
-                    chunk.iter().for_each(|item| item.set(&bytes[1..len]));
-                }
-            } else {
-                let values = bytes[1..len].chunks_exact(T::BYTES);
-                chunk.iter().zip(values).for_each(|(item, value)| item.set(value));
-            }
+            let items = if uniform { 1 } else { (len - begin).min(CHUNK / size) };
+            let end = 1 + items * size;
+            self.fill(&mut bytes[1..end], what)?;
+            hasher.update(&bytes[..end]);
+            f(begin, uniform, &bytes[1..end]);
         }
         self.check(&hasher.finalize(), what)
     }

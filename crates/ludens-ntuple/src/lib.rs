@@ -34,6 +34,7 @@ mod index;
 mod judge;
 mod layout;
 mod network;
+pub mod pack;
 mod prefetch;
 mod simd;
 mod stages;

@@ -126,30 +126,18 @@ impl Network {
     /// When memory is short.
     pub fn compact(&self) -> Result<Network, Error> {
         const LARGEST: f32 = 32767.0;
-        let full = self.weights();
-        let items = Buffer::<AtomicU16>::zeroed(full.len(), self.huge_pages, "the network")?;
+        let items = Buffer::<AtomicU16>::zeroed(self.entries(), self.huge_pages, "the network")?;
         let mut scales = vec![0f32; self.form.layout.tuples().len()];
-        let read = |place: usize| match full[place].load(Relaxed) {
-            UNTOUCHED => f32::from_bits(self.initial),
-            bits => f32::from_bits(bits),
-        };
-        let planes = full.len() / self.indexer.plane();
-        let mut begin = 0;
-        for (tuple, scale) in self.form.layout.tuples().iter().zip(&mut scales) {
-            let size = self.form.values.pow(tuple.cells.len() as u32);
-            let places = || {
-                let plane = self.indexer.plane();
-                (0..planes).flat_map(move |p| p * plane + begin..p * plane + begin + size)
-            };
-            let largest = places().map(|place| read(place).abs()).fold(0.0, f32::max);
+        for (table, scale) in scales.iter_mut().enumerate() {
+            let places = || self.places_of_table(table);
+            let largest = places().map(|place| self.entry_value(place).abs()).fold(0.0, f32::max);
             *scale = largest / LARGEST;
             if largest > 0.0 {
                 for place in places() {
-                    let whole = (read(place) / *scale).round() as i16;
+                    let whole = (self.entry_value(place) / *scale).round() as i16;
                     items.items()[place].store(whole as u16, Relaxed);
                 }
             }
-            begin += size;
         }
         let weights = Weights::Compact(items, scales);
         let (form, indexer) = (self.form.clone(), indexer(&self.form)?);
@@ -157,9 +145,48 @@ impl Network {
         Ok(Network { form, indexer, weights, initial: 0, promotion: false, huge_pages })
     }
 
+    /// An entry, as a number that [`value`](Network::value) would sum up.
+    pub(crate) fn entry_value(&self, place: usize) -> f32 {
+        match self.weights()[place].load(Relaxed) {
+            UNTOUCHED => f32::from_bits(self.initial),
+            bits => f32::from_bits(bits),
+        }
+    }
+
+    /// The places of a table's entries, in all planes.
+    pub(crate) fn places_of_table(&self, table: usize) -> impl Iterator<Item = usize> + use<> {
+        let sizes = self.form.layout.tuples().iter();
+        let sizes = sizes.map(|tuple| self.form.values.pow(tuple.cells.len() as u32));
+        let begin: usize = sizes.clone().take(table).sum();
+        let size = sizes.clone().nth(table).expect("callers name tables of the layout");
+        let plane = self.indexer.plane();
+        let planes = self.entries() / plane;
+        (0..planes).flat_map(move |p| p * plane + begin..p * plane + begin + size)
+    }
+
+    /// Moves every entry a share of the way to the one of another network. The mean of
+    /// many networks is the first with the second blended in by 1/2, the third by 1/3..
+    ///
+    /// # Panics
+    /// When the entries mean different things, or either is a compact one.
+    pub fn blend(&self, other: &Network, share: f32) {
+        assert!(self.form == other.form, "networks of different forms");
+        for (place, weight) in self.weights().iter().enumerate() {
+            let (own, others) = (self.entry_value(place), other.entry_value(place));
+            if own != others {
+                weight.store((own + (others - own) * share).to_bits(), Relaxed);
+            }
+        }
+    }
+
     /// What the entries mean.
     pub fn form(&self) -> &Form {
         &self.form
+    }
+
+    /// Whether it has 16 bits per entry, for play only.
+    pub fn is_compact(&self) -> bool {
+        self.compacted().is_some()
     }
 
     /// The number of entries.

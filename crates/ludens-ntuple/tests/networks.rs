@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use ludens_core::{Cells, Game, Rng, Sym, Symmetric};
 use ludens_games::{Game2048, Game2584, Threes};
-use ludens_ntuple::{Coherence, Error, Network, Probe, Spec, file};
+use ludens_ntuple::{Coherence, Error, Network, Probe, Spec, file, pack};
 
 /// Afterstates of random games.
 fn afterstates<G: Game>(variant: &G::Variant, count: usize, seed: u64) -> Vec<G::After> {
@@ -268,4 +268,77 @@ fn layouts_that_are_too_large_or_do_not_fit_are_refused() {
     let spec = |stages: &str| Spec { stages: stages.to_owned(), ..Spec::new("re") };
     assert!(refused(spec("16384,8192")).contains("each boundary above the one before"));
     assert!(refused(spec("17")).contains("found '17', expected tiles of the game"));
+}
+
+/// A network that learned something, with its learning rates.
+fn learned() -> (Network, Coherence, Vec<<Game2048 as Game>::After>) {
+    let variant = Default::default();
+    let network = Network::new::<Game2048>(&variant, &Spec::new("re")).unwrap();
+    let coherence = Coherence::new(&network).unwrap();
+    let afters = afterstates::<Game2048>(&variant, 3000, 5);
+    let mut probe = Probe::default();
+    for (i, after) in afters.iter().enumerate() {
+        network.probe::<Game2048>(after, &mut probe);
+        let target = 1000.0 + (i % 97) as f32;
+        let error = target - network.value(&probe);
+        coherence.adjust(&network, &probe, error / network.lookups() as f32);
+    }
+    (network, coherence, afters)
+}
+
+fn value(network: &Network, after: &<Game2048 as Game>::After) -> f32 {
+    let mut probe = Probe::default();
+    network.probe::<Game2048>(after, &mut probe);
+    network.value(&probe)
+}
+
+#[test]
+fn packed_networks_keep_what_matters() {
+    let (network, coherence, afters) = learned();
+    let variant = Default::default();
+    let about = serde_json::json!({"seed": 5});
+    let error = |keep: usize| {
+        let packed = pack::pack("2048", &network, Some(&coherence), keep, &about).unwrap();
+        let small = pack::unpack::<Game2048>("a test", &packed, "2048", &variant).unwrap();
+        let differ = |after| f64::from((value(&small, after) - value(&network, after)).abs());
+        (packed.len(), afters.iter().map(differ).sum::<f64>() / afters.len() as f64)
+    };
+    let (all, few) = (error(usize::MAX), error(500));
+    assert!(all.1 < 20.0, "{all:?}");
+    assert!(few.0 < all.0 && few.1 > all.1 && few.1 < 900.0, "{few:?} {all:?}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("small.packed");
+    let mut packed = pack::pack("2048", &network, None, 5000, &about).unwrap();
+    std::fs::write(&path, &packed).unwrap();
+    file::verify(&path).unwrap();
+    let loaded = file::load::<Game2048>(&path, "2048", &variant, true).unwrap();
+    assert_eq!(loaded.run, about);
+    assert!(loaded.network.is_compact() && loaded.coherence.is_none());
+    let foreign = pack::unpack::<Threes>("it", &packed, "threes", &Default::default()).err();
+    assert!(foreign.unwrap().to_string().contains("a network for \"2048\""));
+    for place in [40, 60, packed.len() - 1] {
+        packed[place] ^= 1;
+        let wrong = pack::unpack::<Game2048>("it", &packed, "2048", &variant).err().unwrap();
+        assert!(wrong.to_string().contains("damaged"), "{wrong}");
+        packed[place] ^= 1;
+    }
+    let short = pack::unpack::<Game2048>("it", &packed[..20], "2048", &variant).err().unwrap();
+    assert_eq!(short.to_string(), "it: it ends too early");
+}
+
+#[test]
+fn blending_gives_the_mean() {
+    let (first, _, afters) = learned();
+    let second = Network::new::<Game2048>(&Default::default(), &Spec::new("re")).unwrap();
+    let third =
+        Network::new::<Game2048>(&Default::default(), &Spec { initial: 900.0, ..Spec::new("re") })
+            .unwrap();
+    let before: Vec<f32> = afters.iter().map(|after| value(&first, after)).collect();
+    first.blend(&second, 0.5);
+    first.blend(&third, 1.0 / 3.0);
+    for (after, before) in afters.iter().zip(before) {
+        let mean = (before + 900.0) / 3.0;
+        assert!((value(&first, after) - mean).abs() < 1.0);
+    }
 }

@@ -19,6 +19,7 @@ pub mod framework;
 mod handle;
 pub mod json;
 mod mcts;
+pub mod models;
 mod opinion;
 pub mod playing;
 mod session;

@@ -143,11 +143,15 @@ fn td<G: Cells + AfterNotation>(
     let (mut moves, mut saved) = (0, Instant::now());
     let mut progress = None;
     while !trainer.is_done() && !stop.load(Ordering::Relaxed) {
+        let before = trainer.episodes();
         moves += trainer.block().moves;
         let told = clock.progress(&trainer, moves);
         tell(&told);
         if let Some(run) = &mut run {
             run.note(&told.json)?;
+            if TdConfig::due(trainer.config().snapshots, before, trainer.episodes()) {
+                run.snapshot(&trainer)?;
+            }
             let due = saved.elapsed().as_secs_f64() >= trainer.config().save;
             if due || trainer.is_done() || stop.load(Ordering::Relaxed) {
                 run.save(&trainer)?;

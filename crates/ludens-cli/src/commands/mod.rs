@@ -6,6 +6,7 @@ pub(crate) mod eval;
 pub(crate) mod exact;
 pub(crate) mod games;
 pub(crate) mod manual;
+pub(crate) mod models;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;

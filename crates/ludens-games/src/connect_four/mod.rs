@@ -12,6 +12,7 @@
 //!  0  7 14 21 28 35 42
 //! ```
 
+mod cells;
 mod notation;
 #[cfg(test)]
 mod tests;

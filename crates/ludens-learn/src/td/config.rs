@@ -23,6 +23,18 @@ pub enum Order {
     Forward,
 }
 
+/// What becomes of values below 0, which no score to come has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rectify {
+    /// They are used as they are.
+    None,
+    /// They count as 0 in targets.
+    Target,
+    /// They count as 0 in targets, and afterstates that have them are not learned: the
+    /// gradient of a rectified linear unit is 0 there.
+    Relu,
+}
+
 /// Moves other than the best one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Exploration {
@@ -62,6 +74,12 @@ pub struct TdConfig {
     pub steps: usize,
     /// How much longer targets count: 0 for the shortest only, 1 for the longest only.
     pub lambda: f64,
+    /// What becomes of values below 0.
+    pub rectify: Rectify,
+    /// Episodes after which temporal coherence forgets all errors; 0 for never.
+    pub reset: u64,
+    /// Episodes between networks that are kept besides the last one; 0 for none.
+    pub snapshots: u64,
     /// Moves other than the best one.
     pub explore: Exploration,
     /// Whether episodes go on from the beginnings of later stages in turn.
@@ -99,6 +117,9 @@ impl Default for TdConfig {
             order: Order::Backward,
             steps: 1,
             lambda: 0.0,
+            rectify: Rectify::None,
+            reset: 0,
+            snapshots: 0,
             explore: Exploration::Greedy,
             carousel: false,
             jump: 0.0,
@@ -115,6 +136,8 @@ impl Default for TdConfig {
 
 const METHODS: [(&str, Method); 2] = [("td", Method::Td), ("tc", Method::Tc)];
 const ORDERS: [(&str, Order); 2] = [("backward", Order::Backward), ("forward", Order::Forward)];
+const RECTIFY: [(&str, Rectify); 3] =
+    [("none", Rectify::None), ("target", Rectify::Target), ("relu", Rectify::Relu)];
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 
 /// What may be set, with the defaults of [`TdConfig::default`].
@@ -131,6 +154,9 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     p("order", "backward | forward", "backward", "order of updates in an episode"),
     p("steps", "1..1000", "1", "rewards a target looks ahead"),
     p("lambda", "0..1", "0", "how much longer targets count"),
+    p("rectify", "none | target | relu", "none", "values below 0 in targets, and as a gradient"),
+    p("reset", "0..", "0", "episodes after which tc forgets its errors; 0: never"),
+    p("snapshots", "0..", "0", "episodes between networks kept besides; 0: none"),
     p("explore", "none | epsilon:P | softmax:T", "none", "moves other than the best"),
     p("carousel", "on | off", "off", "begin at each stage in turn"),
     p("jump", "0..1", "0", "how likely to begin at a later stage"),
@@ -153,7 +179,7 @@ const fn p(
 }
 
 /// Settings that may change when a run is resumed.
-const CHANGEABLE: [&str; 3] = ["episodes", "threads", "save"];
+const CHANGEABLE: [&str; 5] = ["schedule", "snapshots", "episodes", "threads", "save"];
 
 impl TdConfig {
     /// What can be set.
@@ -181,6 +207,9 @@ impl TdConfig {
             "order" => self.order = read.choice(key, self.order, &ORDERS)?,
             "steps" => self.steps = read.number(key, 1, 1..=1000)?,
             "lambda" => self.lambda = read.number(key, 0.0, 0.0..=1.0)?,
+            "rectify" => self.rectify = read.choice(key, self.rectify, &RECTIFY)?,
+            "reset" => self.reset = read.number(key, 0, 0..=u64::MAX)?,
+            "snapshots" => self.snapshots = read.number(key, 0, 0..=u64::MAX)?,
             "explore" => self.explore = explore(value)?,
             "carousel" => self.carousel = read.choice(key, false, &SWITCH)?,
             "jump" => self.jump = read.number(key, 0.0, 0.0..=1.0)?,
@@ -225,6 +254,9 @@ impl TdConfig {
             name_of(&ORDERS, self.order).to_owned(),
             self.steps.to_string(),
             self.lambda.to_string(),
+            name_of(&RECTIFY, self.rectify).to_owned(),
+            self.reset.to_string(),
+            self.snapshots.to_string(),
             explore,
             switch(self.carousel),
             self.jump.to_string(),
@@ -270,6 +302,11 @@ impl TdConfig {
         *self = before;
         let expected = format!("only {} to change when a run is resumed", CHANGEABLE.join(", "));
         Err(ParseError::new("setting", format!("{key}={}", quote(value)), expected))
+    }
+
+    /// Whether a multiple of `every` episodes was played since there were `before`.
+    pub fn due(every: u64, before: u64, now: u64) -> bool {
+        every > 0 && now / every > before / every
     }
 
     /// Whether entries have rates of their own from this episode on.
@@ -339,6 +376,9 @@ mod tests {
             ("order", "forward"),
             ("steps", "5"),
             ("lambda", "0.5"),
+            ("rectify", "relu"),
+            ("reset", "40"),
+            ("snapshots", "40"),
             ("explore", "softmax:12.5"),
             ("carousel", "on"),
             ("jump", "0.5"),
@@ -372,7 +412,7 @@ mod tests {
         assert!(told("explore", "epsilon:2").contains("P from 0 to 1"));
         assert!(told("alpha", "nan").contains("a number from"));
         let message = config.change("method", "td").unwrap_err().to_string();
-        assert!(message.contains("only episodes, threads, save"), "{message}");
+        assert!(message.contains("only schedule, snapshots, episodes, threads, save"), "{message}");
         config.change("episodes", "5").unwrap();
         config.change("method", "tc").unwrap();
         assert_eq!(config.episodes, 5);

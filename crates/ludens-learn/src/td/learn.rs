@@ -3,6 +3,7 @@
 use ludens_core::Cells;
 use ludens_ntuple::{Coherence, Network, Probe};
 
+use super::config::Rectify;
 use super::episode::Step;
 
 /// How many afterstates ahead their tables are asked for.
@@ -17,6 +18,7 @@ pub(super) struct Learner<'a> {
     pub(super) backward: bool,
     pub(super) steps: usize,
     pub(super) lambda: f32,
+    pub(super) rectify: Rectify,
 }
 
 /// Memory that is used again from episode to episode.
@@ -27,15 +29,24 @@ pub(super) struct Scratch {
 }
 
 impl Learner<'_> {
-    /// Moves the value of a probe towards a target. The new value.
+    /// Moves the value of a probe towards a target. The new value, as targets take it.
     #[inline(always)]
     fn adjust(&self, probe: &Probe, target: f32) -> f32 {
-        let error = target - self.network.value(probe);
-        let step = self.alpha * error / self.network.lookups() as f32;
-        match self.coherence {
+        let value = self.network.value(probe);
+        if self.rectify == Rectify::Relu && value < 0.0 {
+            return 0.0;
+        }
+        let step = self.alpha * (target - value) / self.network.lookups() as f32;
+        self.rectified(match self.coherence {
             None => self.network.add(probe, step),
             Some(coherence) => coherence.adjust(self.network, probe, step),
-        }
+        })
+    }
+
+    /// A value as targets take it.
+    #[inline(always)]
+    fn rectified(&self, value: f32) -> f32 {
+        if self.rectify == Rectify::None { value } else { value.max(0.0) }
     }
 
     #[inline(always)]
@@ -86,7 +97,7 @@ impl Learner<'_> {
         for (t, step) in path.iter().enumerate() {
             let target = self.target(path, last, t, |later| {
                 self.network.probe::<G>(&path[later].after, other);
-                self.network.value(other)
+                self.rectified(self.network.value(other))
             });
             self.network.probe::<G>(&step.after, probe);
             self.adjust(probe, target);
@@ -136,7 +147,8 @@ mod tests {
     }
 
     fn learner(network: &Network, backward: bool, steps: usize, lambda: f32) -> Learner<'_> {
-        Learner { network, coherence: None, alpha: 0.1, backward, steps, lambda }
+        let (coherence, rectify) = (None, Rectify::None);
+        Learner { network, coherence, alpha: 0.1, backward, steps, lambda, rectify }
     }
 
     #[test]
@@ -208,5 +220,30 @@ mod tests {
             let value = network.value(&probe);
             assert!((value - total).abs() < 0.05 * total, "{value} {total}");
         }
+    }
+
+    #[test]
+    fn values_below_0_are_rectified() {
+        let path = path();
+        let told = |rectify: Rectify| {
+            let spec = Spec { initial: -900.0, ..Spec::new("re") };
+            let network = Network::new::<Game2048>(&Default::default(), &spec).unwrap();
+            let learner = Learner { rectify, ..learner(&network, false, 1, 0.0) };
+            let mut probe = Probe::default();
+            network.probe::<Game2048>(&path[5].after, &mut probe);
+            let told = learner.adjust(&probe, 50.0);
+            let value = network.value(&probe);
+            // The target of an afterstate whose successor is valued below 0.
+            learner.forward(&path[6..8], 0.0, &mut Scratch::default());
+            network.probe::<Game2048>(&path[6].after, &mut probe);
+            (told, value, network.value(&probe))
+        };
+        let (plain, target, relu) =
+            (told(Rectify::None), told(Rectify::Target), told(Rectify::Relu));
+        assert!(plain.0 < 0.0 && plain.1 > -890.0 && plain.1 < 0.0, "{plain:?}");
+        assert!(target.0 == 0.0 && target.1 == plain.1, "{target:?}");
+        assert!(target.2 > plain.2 + 10.0, "{target:?} {plain:?}");
+        assert!(relu.0 == 0.0 && (relu.1 + 900.0).abs() < 0.1, "{relu:?}");
+        assert!((relu.2 + 900.0).abs() < 0.1, "{relu:?}");
     }
 }

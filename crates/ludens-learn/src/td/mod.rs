@@ -24,6 +24,6 @@ mod starts;
 mod tally;
 mod trainer;
 
-pub use config::{Exploration, Method, Order, TdConfig};
+pub use config::{Exploration, Method, Order, Rectify, TdConfig};
 pub use tally::Tally;
 pub use trainer::Trainer;

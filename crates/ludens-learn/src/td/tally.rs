@@ -36,6 +36,19 @@ impl Tally {
         }
     }
 
+    /// Adds an episode with its last afterstate, on a board of this many cells.
+    pub fn count<G: Cells>(&mut self, score: i64, last: Option<&G::After>, cells: usize) {
+        self.episodes += 1;
+        self.score += score;
+        self.best = self.best.max(score);
+        let mut numbers = [0u8; 64];
+        if let Some(after) = last {
+            G::write_cells(after, &mut numbers[..cells]);
+        }
+        let largest = numbers.iter().max().copied().unwrap_or(0);
+        self.largest[usize::from(largest.min(63))] += 1;
+    }
+
     /// The mean score; 0 without episodes.
     pub fn mean(&self) -> f64 {
         if self.episodes == 0 { 0.0 } else { self.score as f64 / self.episodes as f64 }

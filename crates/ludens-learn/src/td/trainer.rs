@@ -140,6 +140,7 @@ impl<G: Cells + AfterNotation> Trainer<G> {
             backward: config.order == Order::Backward,
             steps: config.steps,
             lambda: config.lambda as f32,
+            rectify: config.rectify,
         };
         let staged = config.carousel || config.jump > 0.0;
         let block = Block { trainer: self, learner, next: AtomicU64::new(begin), end, staged };
@@ -153,6 +154,11 @@ impl<G: Cells + AfterNotation> Trainer<G> {
                 workers.into_iter().map(|w| w.join().expect("workers do not panic")).collect()
             });
             parts.iter().for_each(|part| tally.merge(part));
+        }
+        if let Some(coherence) = &self.coherence
+            && TdConfig::due(config.reset, begin, end)
+        {
+            coherence.reset();
         }
         self.episodes = end;
         self.last = tally;
@@ -256,15 +262,7 @@ impl<G: Cells + AfterNotation> Block<'_, G> {
         if !episode.whole {
             return;
         }
-        let score = episode.base + episode.total;
-        tally.episodes += 1;
-        tally.score += score;
-        tally.best = tally.best.max(score);
-        let mut cells = [0u8; 64];
-        if let Some(step) = episode.path.last() {
-            G::write_cells(&step.after, &mut cells[..network.form().shape.cells]);
-        }
-        let largest = cells.iter().max().copied().unwrap_or(0);
-        tally.largest[usize::from(largest.min(63))] += 1;
+        let last = episode.path.last().map(|step| &step.after);
+        tally.count::<G>(episode.base + episode.total, last, network.form().shape.cells);
     }
 }
