@@ -19,6 +19,7 @@ use ludens_search::tabular::{Endgame, ExactTable};
 use ludens_search::{Expectimax, Minimax, StochasticMcts};
 
 use crate::agents::AgentEntry;
+use crate::models;
 
 /// A game of one player who slides tiles.
 pub(crate) trait Sliding:
@@ -127,7 +128,7 @@ pub(crate) fn solo<G: Sliding>() -> Vec<AgentEntry<G>> {
         ),
         AgentEntry::new(
             "expectimax",
-            "the same, by rewards without a model",
+            "the same; by rewards where there is no network",
             SEARCH,
             |v, params| Ok(Player::new(Searcher::<G>::read(v, params, false, 1)?)),
         ),
@@ -208,8 +209,14 @@ pub(crate) fn network<G: Sliding>(
             in_use.push((path, game, Arc::downgrade(&network)));
             Ok(Some(network))
         }
-        None if needed => Err(ParseError::new(MODEL.name, "none", expected)),
-        None => Ok(None),
+        None => {
+            let shipped = models::embedded::<G>(variant)
+                .map_err(|error| ParseError::new(MODEL.name, error.to_string(), expected))?;
+            match shipped {
+                None if needed => Err(ParseError::new(MODEL.name, "none", expected)),
+                shipped => Ok(shipped),
+            }
+        }
     }
 }
 
