@@ -122,16 +122,15 @@ fn advised<G: Sliding>(question: &Asked<'_>, stop: &AtomicBool) -> Result<Advise
     })
 }
 
-/// The largest number of a position's tiles.
+/// The largest number on the board after any move.
 fn largest<G: Sliding>(position: &G) -> u8 {
     let mut cells = vec![0; G::cell_shape(&position.variant()).cells];
-    // A slide moves tiles about; what it makes is at most one more.
+    let mut largest = 0;
     position.children(|_, after, _| {
-        let mut slid = vec![0; cells.len()];
-        G::write_cells(&after, &mut slid);
-        cells.push(slid.into_iter().max().unwrap_or(0));
+        G::write_cells(&after, &mut cells);
+        largest = cells.iter().copied().max().unwrap_or(0).max(largest);
     });
-    cells.into_iter().max().unwrap_or(0)
+    largest
 }
 
 /// Refuses a position whose moves make tiles that a network takes for smaller ones.
