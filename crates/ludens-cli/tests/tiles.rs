@@ -66,9 +66,10 @@ fn games_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn advice_without_a_network() {
+fn advice_with_and_without_a_network() {
     let board = "2,2,8,16/0,0,0,0/0,0,0,0/2,4,8,16";
-    let args = ["solve", "2048", board, "--solver", "expectimax", "--nodes", "20000"];
+    let rewards = ["--solver", "expectimax:model=none", "--nodes"];
+    let args = [&["solve", "2048", board], &rewards[..], &["20000"]].concat();
     let found = json(&args);
     assert_eq!(found, {
         let mut again = json(&args);
@@ -80,9 +81,12 @@ fn advice_without_a_network() {
     assert!(!found["line"].as_array().unwrap().is_empty());
     assert!(found["chances"]["32"]["rate"].as_f64().unwrap() > 0.5, "{found}");
     let stuck = "2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,0";
-    let found = json(&["solve", "2048", stuck, "--solver", "expectimax", "--nodes", "100"]);
+    let found = json(&[&["solve", "2048", stuck], &rewards[..], &["100"]].concat());
     assert_eq!(found["values"]["up"], Value::Null);
-    let error = refused(&["solve", "2048", board], 2);
+    // The network that comes with the program expects far more than the rewards in sight.
+    let learned = json(&["solve", "2048", board, "--nodes", "20000"]);
+    assert!(learned["expected"].as_f64() > Some(10_000.0), "{learned}");
+    let error = refused(&["solve", "2584", "1,0,0,0/0,0,0,0/0,0,0,0/1,0,0,0"], 2);
     assert!(error.contains("model=DIR"), "{error}");
 }
 

@@ -85,7 +85,7 @@ fn played(run: &Path) {
     let best = found["best"].as_str().expect("a move");
     assert!(values.values().all(|value| value.as_f64() <= values[best].as_f64()));
     let other = ludens(&["eval", "threes", "--agent", &agent]);
-    assert_eq!(other.status.code(), Some(1));
+    assert_eq!(other.status.code(), Some(2));
     let told = String::from_utf8_lossy(&other.stderr).into_owned();
     assert!(told.contains("a network for \"2048\", expected one for threes"), "{told}");
 }

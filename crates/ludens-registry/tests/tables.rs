@@ -129,7 +129,11 @@ fn listed_agents_play() {
         let spec = info.spec();
         for agent in game(&spec).unwrap().start(0).agents().iter().skip(1) {
             let mut table = game(&spec).unwrap().start(3);
-            table.seat(Player::One, agent.name).unwrap();
+            if let Err(error) = table.seat(Player::One, agent.name) {
+                // Those of games without a network of their own ask for one.
+                assert!(error.to_string().contains("expected a network"), "{spec}: {error}");
+                continue;
+            }
             let opinion = table.think(&Question::default(), &mut |_| {}).unwrap();
             let legal: Vec<String> = table.actions().into_iter().map(|a| a.text).collect();
             for text in opinion.moves.iter().map(|m| &m.action.text).chain(opinion.line.first()) {
