@@ -10,16 +10,19 @@
 
 pub mod advise;
 mod agents;
+pub mod analysis;
 mod catalogue;
 mod duels;
 pub mod eval;
 pub mod former;
 pub mod framework;
 mod handle;
+pub mod home;
 pub mod json;
 mod mcts;
 mod opinion;
 mod session;
+pub mod sheet;
 pub mod signature;
 mod solve;
 mod solvers;
