@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,18 +10,13 @@ use crate::units;
 
 /// Solves puzzles and plays board games.
 #[derive(Debug, Parser)]
-#[command(
-    name = "ludens",
-    version,
-    propagate_version = true,
-    subcommand_required = true,
-    arg_required_else_help = true
-)]
+#[command(name = "ludens", version, propagate_version = true)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) common: Common,
+    /// Without a command, the web app is served
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// Flags of every command.
@@ -53,6 +49,10 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Find the best line of a puzzle
     Solve(SolveArgs),
+    /// Search what is asked for in JSON lines on standard input
+    Analyze,
+    /// Serve the web app and open it; what `ludens` alone does
+    Serve(ServeArgs),
     /// Run a solver over a suite of boards and sum up
     Eval(EvalArgs),
     /// Measure the published tables and figures again
@@ -158,6 +158,27 @@ pub(crate) struct SolveArgs {
     #[arg(long, requires = "json")]
     pub(crate) stream: bool,
 }
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ServeArgs {
+    /// Port; 0 takes any that is free
+    #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
+    pub(crate) port: u16,
+    /// Address to listen on; for any but this machine's own, every request needs the token that is printed
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) address: IpAddr,
+    /// Do not open a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+}
+
+impl Default for ServeArgs {
+    fn default() -> Self {
+        ServeArgs { port: DEFAULT_PORT, address: IpAddr::V4(Ipv4Addr::LOCALHOST), no_open: false }
+    }
+}
+
+const DEFAULT_PORT: u16 = 8048;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EvalArgs {

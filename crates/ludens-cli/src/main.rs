@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, ServeArgs};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -26,11 +26,14 @@ fn main() -> ExitCode {
         Err(told) => return tell(&told),
     };
     let mut out = Output::new(args.common);
-    let done = match &args.command {
+    let command = args.command.unwrap_or_else(|| Command::Serve(ServeArgs::default()));
+    let done = match &command {
         Command::Games(command) => commands::games::run(command, &mut out),
         Command::Show(command) => commands::show::run(command, &mut out),
         Command::Play(command) => commands::play::run(command, &mut out),
         Command::Solve(command) => commands::solve::run(command, &mut out),
+        Command::Analyze => commands::analyze::run(&mut out),
+        Command::Serve(command) => commands::serve::run(command, &mut out),
         Command::Eval(command) => commands::eval::run(command, &mut out),
         Command::Reproduce(command) => commands::reproduce::run(command, &mut out),
         Command::Train(command) => commands::train::run(command, &mut out),

@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use ludens_core::error::quote;
+use ludens_registry::analysis::random_plies;
 use ludens_registry::{GameHandle, Table, former};
 
 use crate::args::PositionArgs;
@@ -16,9 +17,6 @@ const LONGEST_TEXT: u64 = 64 << 20;
 
 /// Lines longer than this are no move anybody typed.
 const LONGEST_LINE: u64 = 64 << 10;
-
-/// How many random moves `--random` plays in games with a fixed start.
-const PLIES_FROM_FIXED_START: usize = 8;
 
 /// The table a command begins with. Without a named position that is today's
 /// board in Former and a start of `seed` in other games.
@@ -57,7 +55,7 @@ pub(crate) fn table(game: &str, args: &PositionArgs, seed: u64) -> anyhow::Resul
         return Ok(former::thesis(&*handle, number)?);
     }
     if former::has_daily_board(&*handle) {
-        return Ok(former::daily(&*handle, &today_in_oslo())?);
+        return Ok(former::daily(&*handle, &former::today_in_oslo())?);
     }
     Ok(handle.start(seed))
 }
@@ -91,12 +89,7 @@ pub(crate) fn tables(
 }
 
 fn random(handle: &dyn GameHandle, seed: u64, plies: Option<u32>) -> Box<dyn Table> {
-    let plies = match plies {
-        Some(plies) => plies as usize,
-        None if handle.fixed_start() => PLIES_FROM_FIXED_START,
-        None => 0,
-    };
-    handle.random(seed, plies)
+    handle.random(seed, random_plies(handle, plies.map(u64::from)))
 }
 
 /// `text` itself, the contents of `@FILE`, or standard input for `-`.
@@ -170,12 +163,6 @@ pub(crate) fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     // A clock before 1970 still gives a playable game.
     now.map_or(0, |since| ludens_core::bits::mix(since.as_nanos() as u64) >> 32)
-}
-
-/// Today's date where Former is published.
-fn today_in_oslo() -> String {
-    let oslo = jiff::tz::TimeZone::get("Europe/Oslo").unwrap_or(jiff::tz::TimeZone::UTC);
-    jiff::Timestamp::now().to_zoned(oslo).date().to_string()
 }
 
 /// Refuses to write a record where something else would be lost: onto what is

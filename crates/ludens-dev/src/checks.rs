@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 
-use crate::python;
+use crate::{page, python};
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {
@@ -42,7 +42,7 @@ pub fn tell(text: &str) {
 }
 
 /// Format, lints, the fuzz targets, tests (golden files and the dependency rule among them),
-/// documentation, and the comparison with an independent engine.
+/// documentation, the page in a browser, and the comparison with an independent engine.
 ///
 /// # Errors
 /// At the first thing that is not right.
@@ -71,5 +71,6 @@ pub fn all() -> anyhow::Result<()> {
         &["doc", "--workspace", "--no-deps", "--locked"],
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
+    page::check()?;
     python::oracle(60)
 }

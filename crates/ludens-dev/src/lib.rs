@@ -2,5 +2,6 @@
 
 pub mod checks;
 pub mod goldens;
+pub mod page;
 pub mod picture;
 pub mod python;

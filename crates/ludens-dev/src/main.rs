@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ludens_dev::{checks, goldens, picture, python};
+use ludens_dev::{checks, goldens, page, picture, python};
 
 /// What a developer of Ludens runs.
 #[derive(Parser)]
@@ -19,8 +19,14 @@ enum Command {
     Test,
     /// Write the golden files anew
     Goldens,
-    /// Draw the README's picture anew
+    /// Draw the picture of a Former board anew
     Picture,
+    /// Build the web app's page anew
+    Page {
+        /// Only check it, and play in a browser
+        #[arg(long)]
+        check: bool,
+    },
     /// Compare the rules of some games with OpenSpiel's, move by move
     Oracle {
         /// Random games per game
@@ -40,6 +46,8 @@ fn main() -> ExitCode {
         Command::Test => checks::all(),
         Command::Goldens => goldens::write(),
         Command::Picture => picture::write(),
+        Command::Page { check: true } => page::check(),
+        Command::Page { check: false } => page::build(),
         Command::Oracle { games } => python::oracle(games),
         Command::Rivals { rounds } => python::rivals(rounds),
     };

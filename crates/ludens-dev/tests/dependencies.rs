@@ -29,7 +29,8 @@ const RULES: &[(&str, &[&str])] = &[
         "ludens-lab",
         &["ludens-core", "ludens-games", "ludens-search", "ludens-arena", "ludens-registry"],
     ),
-    ("ludens-cli", &["ludens-core", "ludens-registry", "ludens-lab"]),
+    ("ludens-web", &["ludens-core", "ludens-registry"]),
+    ("ludens-cli", &["ludens-core", "ludens-registry", "ludens-lab", "ludens-web"]),
     ("ludens-dev", &["ludens-core", "ludens-registry"]),
 ];
 

@@ -65,6 +65,27 @@ pub fn child_evaluations_per_second(span: Duration) -> f64 {
     children_per_second(&board, span, 1, |child| child.euler() as u64)
 }
 
+/// The fewest moves known for the boards of some days: the best of the day as it was
+/// published, or what `docs/results/puzzles.md` found where that differs.
+///
+/// ```
+/// use ludens_registry::former::best_known;
+/// assert!(best_known().any(|best| best == ("2025-05-18", 11)));
+/// ```
+pub fn best_known() -> impl Iterator<Item = (&'static str, u32)> {
+    let lines = include_str!("../data/former-best.txt").lines();
+    lines.filter_map(|line| {
+        let (date, moves) = line.split_once(' ')?;
+        Some((date, moves.parse().ok()?))
+    })
+}
+
+/// Today's date where Former is published.
+pub fn today_in_oslo() -> String {
+    let oslo = jiff::tz::TimeZone::get("Europe/Oslo").unwrap_or(jiff::tz::TimeZone::UTC);
+    jiff::Timestamp::now().to_zoned(oslo).date().to_string()
+}
+
 fn open(game: &dyn GameHandle, board: Former) -> Result<Box<dyn Table>, ParseError> {
     if has_daily_board(game) {
         game.parse(&board.text())

@@ -4,7 +4,10 @@ use ludens_arena::figures::statistics_json;
 use ludens_core::{Fact, Outcome, Parameter, Player};
 use serde_json::{Map, Value, json};
 
-use crate::{AgentInfo, GameInfo, Legal, Opinion, Played, Solved, Table, Turn, former};
+use crate::{
+    AgentInfo, GameInfo, Legal, Opinion, Played, SolveProgress, Solved, SolverInfo, Table, Turn,
+    former,
+};
 
 /// A player as 1 or 2.
 fn player(player: Player) -> Value {
@@ -80,6 +83,11 @@ pub fn agent(info: &AgentInfo) -> Value {
     json!({"name": info.name, "about": info.about, "parameters": parameters(info.parameters)})
 }
 
+/// A solver as it is listed.
+pub fn solver(info: &SolverInfo) -> Value {
+    json!({"name": info.name, "about": info.about, "parameters": parameters(info.parameters)})
+}
+
 fn parameters(parameters: &[Parameter]) -> Value {
     let one = |p: &Parameter| json!({"name": p.name, "values": p.values, "default": p.default, "about": p.about});
     parameters.iter().map(one).collect()
@@ -130,6 +138,22 @@ pub fn solved(table: &dyn Table, solved: &Solved, seed: u64) -> Value {
         put("statistics", statistics_json(statistics));
     }
     Value::Object(fields)
+}
+
+/// News from a running search; `moves` are those of a line that is new.
+pub fn progress(fewest_moves: bool, progress: &SolveProgress) -> Value {
+    let bound = progress.bound.map(|bound| if fewest_moves { -bound } else { bound });
+    let improved = progress.improved.as_ref();
+    json!({
+        "event": "progress",
+        "length": improved.map(|solved| solved.moves.len()),
+        "value": improved.map(|solved| solved.value),
+        "moves": improved.map(|solved| solved.moves.iter().map(action).collect::<Value>()),
+        "bound": bound,
+        "nodes": progress.nodes,
+        "stage": progress.stage,
+        "time_ms": progress.time.as_millis() as u64,
+    })
 }
 
 /// Whether the aim of a game is few moves rather than many points.

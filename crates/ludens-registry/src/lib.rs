@@ -10,6 +10,7 @@
 
 pub mod advise;
 mod agents;
+pub mod analysis;
 mod catalogue;
 mod duels;
 pub mod eval;
@@ -17,12 +18,14 @@ pub mod exact;
 pub mod former;
 pub mod framework;
 mod handle;
+pub mod home;
 pub mod json;
 mod mcts;
 pub mod models;
 mod opinion;
 pub mod playing;
 mod session;
+pub mod sheet;
 pub mod signature;
 mod sliding;
 mod solve;

@@ -78,20 +78,12 @@ pub(crate) fn store_path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(path) = named {
         return Ok(path.to_owned());
     }
-    let home = home().ok_or_else(|| {
+    let home = ludens_registry::home::folder().ok_or_else(|| {
         Failure::Usage("no LUDENS_HOME or HOME: name a file with --store".to_owned())
     })?;
     std::fs::create_dir_all(&home)
         .map_err(|e| Failure::Failed(format!("{}: {e}", home.display())))?;
-    Ok(home.join("results.sqlite"))
-}
-
-/// The folder of results, runs and networks: `LUDENS_HOME`, or one of the user's data.
-pub(crate) fn home() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    folder("LUDENS_HOME")
-        .or_else(|| folder("XDG_DATA_HOME").map(|data| data.join("ludens")))
-        .or_else(|| folder("HOME").map(|home| home.join(".local/share/ludens")))
+    Ok(home.join(ludens_registry::home::STORE))
 }
 
 fn progress_line(progress: &Progress<'_>) -> String {

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod advise;
+pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod eval;
 pub(crate) mod exact;
@@ -11,6 +12,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod reproduce;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod train;

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use ludens_registry::home;
 use ludens_registry::models::{self, ModelInfo};
 use serde_json::json;
 
 use crate::args::ModelsArgs;
-use crate::commands::eval::home;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ModelsArgs, out: &mut Output) -> anyhow::Result<()> {
         return Ok(());
     }
     let found = match named.is_empty() {
-        true => models::models(home().as_deref()),
+        true => models::models(home::folder().as_deref()),
         false => named.into_iter().map(ModelInfo::of_file).collect(),
     };
     let mut damaged = 0;

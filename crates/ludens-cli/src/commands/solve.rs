@@ -1,13 +1,12 @@
 //! `ludens solve`: the best line of a puzzle.
 
 use std::io::{IsTerminal, Write};
-use std::time::Duration;
 
 use ludens_core::{Budget, SearchStatistics};
 use ludens_registry::advise::plays;
-use ludens_registry::json::{fewest_moves, solved as solved_json};
+use ludens_registry::analysis::DEFAULT_TIME;
+use ludens_registry::json::{fewest_moves, progress as progress_json, solved as solved_json};
 use ludens_registry::{SolveProgress, SolveRequest, Solved, Table};
-use serde_json::json;
 
 use crate::args::{BudgetArgs, SolveArgs};
 use crate::commands::{advise, exact};
@@ -15,9 +14,6 @@ use crate::draw::Board;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, source, units};
-
-/// How long to think when nothing is said about it.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
     let seed = out.common.seed.unwrap_or(0);
@@ -123,19 +119,6 @@ fn progress_line(few: bool, progress: &SolveProgress) -> String {
     parts.push(format!("{} positions", progress.nodes));
     parts.push(progress.stage.clone());
     parts.join(" | ")
-}
-
-fn progress_json(few: bool, progress: &SolveProgress) -> serde_json::Value {
-    let bound = progress.bound.map(|bound| if few { -bound } else { bound });
-    json!({
-        "event": "progress",
-        "length": progress.improved.as_ref().map(|solved| solved.moves.len()),
-        "value": progress.improved.as_ref().map(|solved| solved.value),
-        "bound": bound,
-        "nodes": progress.nodes,
-        "stage": progress.stage,
-        "time_ms": progress.time.as_millis() as u64,
-    })
 }
 
 fn print(

@@ -1,0 +1,48 @@
+//! `ludens serve`: the web app, and what `ludens` alone does.
+
+use std::process::{Command, Stdio};
+
+use ludens_registry::home;
+use ludens_web::{Options, Server};
+use serde_json::json;
+
+use crate::args::ServeArgs;
+use crate::failure::Failure;
+use crate::output::Output;
+
+pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
+    let mut terms = Options::terms();
+    if let Some(threads) = out.common.threads {
+        terms.threads = usize::from(threads);
+    }
+    let options = Options { address: args.address, port: args.port, home: home::folder(), terms };
+    let server = Server::bind(options).map_err(|e| {
+        let wanted = std::net::SocketAddr::new(args.address, args.port);
+        Failure::Failed(format!("{wanted}: {e}; --port 0 takes any free port"))
+    })?;
+    let url = server.url();
+    if out.common.json {
+        out.json(&json!({ "url": url }))?;
+    } else {
+        out.line(&format!("Ludens listens on {url}"))?;
+    }
+    out.flush()?;
+    if !args.no_open && !open(&url) {
+        out.detail("no browser could be started; open the address by hand");
+    }
+    Ok(server.run()?)
+}
+
+/// Asks the desktop to show a page; whether there was something to ask.
+fn open(url: &str) -> bool {
+    let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(before).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().is_ok()
+}

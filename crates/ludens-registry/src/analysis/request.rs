@@ -1,0 +1,185 @@
+//! What can be asked of a search, and what it may cost.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use ludens_core::error::quote;
+use ludens_core::{Budget, ParseError};
+use serde_json::{Value, json};
+
+use super::desk::Work;
+use super::fields::Fields;
+use super::place::{PLACE_FIELDS, place};
+use crate::{HUMAN, Opinion, Question, SolveProgress, SolveRequest, Table, json};
+
+/// How long a search thinks when nothing is said about it.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
+/// Bytes of a solver or agent with its parameters at most.
+const LONGEST_NAME: usize = 500;
+/// Bytes that an agent keeps for a position, generously.
+const BYTES_PER_NODE: u64 = 512;
+/// The smallest memory worth asking for.
+const LEAST_MEMORY: u64 = 1 << 20;
+const SEARCH_FIELDS: &[&str] =
+    &["solver", "prove", "agent", "time_ms", "nodes", "ru", "memory", "threads"];
+
+/// What one request may cost at most, and what it gets when it does not say.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Terms {
+    /// Time; a request without a limit of its own stops there too. `None` is no limit.
+    pub time: Option<Duration>,
+    /// Bytes of tables.
+    pub memory: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Whether agents may be given files, such as `model=DIR`.
+    pub files: bool,
+}
+
+/// A search that was asked for.
+pub struct Request {
+    table: Box<dyn Table>,
+    /// The agent that is asked; without one, a solver is.
+    agent: Option<String>,
+    search: SolveRequest,
+}
+
+impl Request {
+    /// Reads a request: where ([`place`]), with what, and at what cost.
+    ///
+    /// # Errors
+    /// When a field is wrong, unknown, or beyond the terms.
+    pub fn read(mut fields: Fields, terms: &Terms) -> Result<Self, ParseError> {
+        // The seed of a request is that of its position and of its search.
+        let mut of_search = fields.clone();
+        let seed = of_search.whole("seed", 0..=u64::MAX)?.unwrap_or(0);
+        let table = place(&mut fields)?.table;
+        let solver = fields.text("solver", LONGEST_NAME)?;
+        let agent = fields.text("agent", LONGEST_NAME)?;
+        let prove = fields.flag("prove")?;
+        let mut budget = budget(&mut fields, prove, terms)?;
+        if agent.is_some() {
+            // Agents grow trees as long as they may.
+            let most = terms.memory as u64 / BYTES_PER_NODE;
+            budget.nodes = Some(budget.nodes.map_or(most, |nodes| nodes.min(most)));
+        }
+        let memory = fields.whole("memory", LEAST_MEMORY..=terms.memory as u64)?;
+        let threads = fields.whole("threads", 1..=terms.threads as u64)?;
+        let known: Vec<&str> = [PLACE_FIELDS, SEARCH_FIELDS].concat();
+        fields.finish(&known)?;
+        // Bad names are told before anything is queued.
+        match (&agent, &solver) {
+            (Some(_), Some(_)) => {
+                return Err(ParseError::new("agent", "a solver too", "one of: solver, agent"));
+            }
+            (Some(agent), None) => check_agent(&*table, agent, terms)?,
+            (None, _) => drop(table.solver_name(solver.as_deref())?),
+        }
+        let search = SolveRequest {
+            solver,
+            prove,
+            budget,
+            seed,
+            threads: threads.map_or(terms.threads, |threads| threads as usize),
+            memory: memory.map_or(terms.memory, |memory| memory as usize),
+        };
+        Ok(Request { table, agent, search })
+    }
+
+    /// The request as work for a [`Desk`](super::Desk).
+    pub fn work(self) -> Work {
+        Box::new(move |stop, report| self.run(stop, report))
+    }
+
+    /// Searches; `report` hears of progress. The reply of a solver has the fields of
+    /// `ludens solve --json`, that of an agent its opinion; `stopped` says that
+    /// `stop` ended it.
+    ///
+    /// # Errors
+    /// When no line was found, or there is no move to think about.
+    pub fn run(
+        &self,
+        stop: &AtomicBool,
+        report: &mut (dyn FnMut(Value) + Send),
+    ) -> Result<Value, ParseError> {
+        let mut reply = match &self.agent {
+            Some(agent) => self.ask(agent, stop, report)?,
+            None => self.solve(stop, report)?,
+        };
+        if stop.load(Ordering::Relaxed) {
+            reply["stopped"] = json!(true);
+        }
+        Ok(reply)
+    }
+
+    fn solve(
+        &self,
+        stop: &AtomicBool,
+        report: &mut (dyn FnMut(Value) + Send),
+    ) -> Result<Value, ParseError> {
+        let table = &*self.table;
+        let few = json::fewest_moves(table);
+        let mut sink = |progress: SolveProgress| report(json::progress(few, &progress));
+        let solved = table.solve(&self.search, stop, &mut sink)?;
+        let none = || ParseError::new("search", "no line", "a higher limit");
+        Ok(json::solved(table, &solved.ok_or_else(none)?, self.search.seed))
+    }
+
+    fn ask(
+        &self,
+        agent: &str,
+        stop: &AtomicBool,
+        report: &mut (dyn FnMut(Value) + Send),
+    ) -> Result<Value, ParseError> {
+        let begin = Instant::now();
+        let SolveRequest { budget, threads, seed, .. } = self.search;
+        let (game, position) = (self.table.spec(), self.table.position());
+        let tell = |opinion: &Opinion| {
+            let mut told = json!({"game": game, "position": position, "agent": agent});
+            let fields = told.as_object_mut().expect("an object was just made");
+            if let Value::Object(thoughts) = json::opinion(opinion) {
+                fields.extend(thoughts);
+            }
+            fields.insert("time_ms".into(), json!(begin.elapsed().as_millis() as u64));
+            fields.insert("seed".into(), json!(seed));
+            told
+        };
+        let question = Question { budget, threads, stop };
+        let opinion = self.table.ask(agent, &question, &mut |opinion| report(tell(&opinion)))?;
+        let over = || ParseError::new("position", "the end of the game", "one with a move to make");
+        Ok(tell(&opinion.ok_or_else(over)?))
+    }
+}
+
+/// Whether an agent is one of the game's own, and is given no files it must not have.
+/// Its other settings are told when it is made.
+fn check_agent(table: &dyn Table, text: &str, terms: &Terms) -> Result<(), ParseError> {
+    let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+    let agents = table.agents();
+    let Some(agent) = agents.iter().find(|agent| agent.name == name && name != HUMAN) else {
+        let known: Vec<&str> = agents.iter().map(|agent| agent.name).skip(1).collect();
+        return Err(ParseError::new("agent", quote(name), format!("one of: {}", known.join(", "))));
+    };
+    let names_file = |key: &str| {
+        let mut all = agent.parameters.iter();
+        all.any(|p| p.name == key && ["DIR", "FILE"].iter().any(|mark| p.values.contains(mark)))
+    };
+    let given = settings.split(',').filter_map(|pair| pair.split_once('='));
+    let files = given.filter(|(key, _)| *key == "model" || names_file(key)).count();
+    if !terms.files && (files > 0 || settings.contains(['/', '\\'])) {
+        let expected = "no parameter that names a file: it is for the command line";
+        return Err(ParseError::new("agent", quote(text), expected));
+    }
+    Ok(())
+}
+
+fn budget(fields: &mut Fields, prove: bool, terms: &Terms) -> Result<Budget, ParseError> {
+    let longest = terms.time.map_or(u64::MAX, |time| time.as_millis() as u64);
+    let asked = fields.whole("time_ms", 1..=longest)?.map(Duration::from_millis);
+    let nodes = fields.whole("nodes", 0..=u64::MAX)?;
+    let units = fields.whole("ru", 0..=u64::MAX)?;
+    let unlimited = asked.is_none() && nodes.is_none() && units.is_none();
+    let time = if unlimited && !prove { Some(DEFAULT_TIME) } else { asked };
+    let time = time.into_iter().chain(terms.time).min();
+    Ok(Budget { time, nodes, units })
+}

@@ -1,0 +1,130 @@
+//! The server: what it listens on, what its requests may cost, its routes.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use ludens_registry::analysis::{Desk, Terms};
+
+use crate::guard::{Guard, guard};
+use crate::runs::Runs;
+use crate::{analyze, assets, games, openapi, position, results, runs};
+
+/// Bytes of a request at most: a whole recorded game fits.
+const LONGEST_BODY: usize = 2 << 20;
+/// Searches at once.
+const SEARCHES: usize = 4;
+/// Searches that wait.
+const WAITING: usize = 16;
+/// Threads that read positions.
+const READERS: usize = 8;
+
+/// How to serve.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address; 127.0.0.1 unless a person asked for another.
+    pub address: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// The folder of results and runs, if there is one.
+    pub home: Option<PathBuf>,
+    /// What one search may cost.
+    pub terms: Terms,
+}
+
+impl Options {
+    /// What a request may cost on this machine unless told otherwise: ten minutes,
+    /// and a gigabyte of tables.
+    pub fn terms() -> Terms {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Terms { time: Some(Duration::from_secs(600)), memory: 1 << 30, threads, files: false }
+    }
+}
+
+/// What all requests share.
+pub(crate) struct App {
+    pub(crate) desk: Desk,
+    pub(crate) terms: Terms,
+    pub(crate) home: Option<PathBuf>,
+    pub(crate) runs: Runs,
+}
+
+/// A server that listens already.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    guard: Guard,
+    app: Arc<App>,
+}
+
+impl Server {
+    /// Listens. An address other than this machine's own is guarded by a token.
+    ///
+    /// # Errors
+    /// When the port is taken or the address is none of this machine.
+    pub fn bind(options: Options) -> io::Result<Self> {
+        let listener = TcpListener::bind((options.address, options.port))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let guard = if address.ip().is_loopback() { Guard::local() } else { Guard::with_token()? };
+        let app = App {
+            desk: Desk::new(SEARCHES, WAITING),
+            terms: options.terms,
+            runs: Runs::new(options.home.clone()),
+            home: options.home,
+        };
+        Ok(Server { listener, address, guard, app: Arc::new(app) })
+    }
+
+    /// Where the page is, with the token if there is one.
+    pub fn url(&self) -> String {
+        match self.guard.token() {
+            None => format!("http://{}/", self.address),
+            Some(token) => format!("http://{}/?token={token}", self.address),
+        }
+    }
+
+    /// The address and port.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the process ends.
+    ///
+    /// # Errors
+    /// When the system gives no threads or takes the listener away.
+    pub fn run(self) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .max_blocking_threads(READERS)
+            .enable_all()
+            .build()?;
+        runtime.block_on(async move {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            axum::serve(listener, router(self.app, self.guard)).await
+        })
+    }
+}
+
+fn router(app: Arc<App>, guarded: Guard) -> Router {
+    let router = Router::new()
+        .route("/api/openapi.json", get(openapi::serve))
+        .route("/api/games", get(games::list))
+        .route("/api/position", post(position::read))
+        .route("/api/record", post(position::record))
+        .route("/api/analyze", post(analyze::stream))
+        .route("/api/results", get(results::list))
+        .route("/api/runs", get(runs::list))
+        .route("/api/runs/events", get(runs::events))
+        .fallback(assets::serve)
+        .with_state(app);
+    router
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(from_fn_with_state(Arc::new(guarded), guard))
+}

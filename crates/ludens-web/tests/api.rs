@@ -1,0 +1,190 @@
+//! What the server answers.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod common;
+
+use common::{events, get, post, send, serve};
+use serde_json::{Value, json};
+
+#[test]
+fn the_page_is_in_the_program() {
+    let server = serve(None);
+    for (path, kind) in [
+        ("/", "text/html"),
+        ("/app.js", "text/javascript"),
+        ("/app.css", "text/css"),
+        ("/icon.svg", "image/svg+xml"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+    ] {
+        let plain = get(server, path);
+        assert_eq!(plain.status, 200, "{path}");
+        assert!(plain.header("content-type").unwrap().starts_with(kind), "{path}");
+        assert!(plain.body.len() > 100, "{path}");
+        let zipped = send(server, "GET", path, &[("accept-encoding", "gzip")], b"");
+        assert_eq!(zipped.header("content-encoding").as_deref(), Some("gzip"), "{path}");
+        let tag = plain.header("etag").unwrap();
+        let again = send(server, "GET", path, &[("if-none-match", &tag)], b"");
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+    }
+    assert!(String::from_utf8(get(server, "/").body).unwrap().contains("<div id=\"app\">"));
+}
+
+/// The bundle stays small: all that a first visit loads, as it is sent.
+#[test]
+fn the_page_is_small() {
+    let server = serve(None);
+    let zipped = |path| send(server, "GET", path, &[("accept-encoding", "gzip")], b"").body.len();
+    let sum: usize = ["/", "/app.js", "/app.css", "/icon.svg"].map(zipped).iter().sum();
+    assert!(sum < 250_000, "{sum} bytes");
+}
+
+/// Every path of the description answers, and answers what it says.
+#[test]
+fn the_description_is_right() {
+    let server = serve(None);
+    let document = get(server, "/api/openapi.json").json();
+    assert_eq!(document, ludens_web::openapi());
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            if path == "/api/runs/events" {
+                continue; // Never ends; load.rs holds two hundred of them.
+            }
+            let body = if method == "post" { br#"{"nodes": 10}"#.as_slice() } else { b"" };
+            let body = if path == "/api/analyze" { body } else { &body[..0] };
+            let body = if method == "post" && body.is_empty() { b"{}" } else { body };
+            let answer = send(server, &method.to_uppercase(), path, &[], body);
+            assert_eq!(answer.status, 200, "{method} {path}: {answer:?}");
+            let schema =
+                &methods[method]["responses"]["200"]["content"]["application/json"]["schema"];
+            let Some(name) = schema["$ref"].as_str().and_then(|r| r.rsplit('/').next()) else {
+                continue;
+            };
+            let described = &document["components"]["schemas"][name];
+            let answered = answer.json();
+            let answered: Vec<&String> = answered.as_object().unwrap().keys().collect();
+            for required in described["required"].as_array().unwrap() {
+                assert!(
+                    answered.iter().any(|key| *key == required.as_str().unwrap()),
+                    "{path} lacks {required}"
+                );
+            }
+            let properties = described["properties"].as_object().unwrap();
+            for key in answered {
+                assert!(
+                    properties.contains_key(key),
+                    "{path} answers {key}, which is not described"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn games_are_listed_with_solvers_and_agents() {
+    let listed = get(serve(None), "/api/games").json();
+    let games = listed["games"].as_array().unwrap();
+    assert_eq!(games.len(), ludens_registry::games().len());
+    let former = &games[0];
+    assert_eq!((&former["name"], &former["daily"]), (&json!("former"), &json!(true)));
+    assert!(!former["solvers"].as_array().unwrap().is_empty());
+    for game in games {
+        let agents = game["agents"].as_array().unwrap();
+        assert!(agents.iter().any(|agent| agent["name"] == "random"), "{game}");
+    }
+    assert_eq!(listed["best_known"]["2025-05-18"], 11);
+}
+
+#[test]
+fn positions_are_read_and_played_on() {
+    let server = serve(None);
+    let sheet = post(server, "/api/position", &json!({"date": "2025-05-18"})).json();
+    assert_eq!(sheet["actions"].as_array().unwrap().len(), 23);
+    assert_eq!(sheet["view"]["cells"].as_array().unwrap().len(), 63);
+    let action = sheet["actions"][0]["text"].clone();
+    let next = json!({"game": "former", "position": sheet["position"], "moves": [action]});
+    let next = post(server, "/api/position", &next).json();
+    assert_eq!(next["played"][0]["position"], next["position"]);
+    assert_eq!((&next["total"], &next["start"]), (&json!(-1), &sheet["position"]));
+    // Nature's luck comes from the seed, or is given.
+    let slide = |more: Value| {
+        let mut asked = json!({"game": "2048", "position": "2,2,0,0/0,0,0,0/0,0,0,0/0,0,0,0"});
+        asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        post(server, "/api/position", &asked).json()
+    };
+    let lucky = slide(json!({"moves": ["left"], "seed": 7}));
+    assert_eq!(lucky, slide(json!({"moves": ["left"], "seed": 7})));
+    let given =
+        slide(json!({"moves": [{"action": "left", "chance": lucky["played"][0]["chance"]}]}));
+    assert_eq!(given["position"], lucky["position"]);
+}
+
+#[test]
+fn records_go_out_and_come_back() {
+    let server = serve(None);
+    let asked =
+        json!({"game": "connect-four", "moves": ["4", "4", "3"], "one": "me", "two": "random"});
+    let record = post(server, "/api/record", &asked).json()["record"].clone();
+    assert!(record.as_str().unwrap().contains("\ntwo random\n"), "{record}");
+    let sheet = post(server, "/api/position", &json!({"record": record})).json();
+    assert_eq!((sheet["played"].as_array().unwrap().len(), &sheet["to_move"]), (3, &json!(2)));
+    let more = json!({"record": record, "moves": ["1"]});
+    let sheet = post(server, "/api/position", &more).json();
+    assert_eq!(
+        (&sheet["played"][2]["position"], &sheet["played"][3]["position"]),
+        (&json!(null), &sheet["position"])
+    );
+    let damaged = record.as_str().unwrap().replace("move 3", "move 9");
+    assert_eq!(post(server, "/api/position", &json!({"record": damaged})).status, 400);
+    let blanks = json!({"game": "2048", "one": "two words"});
+    assert_eq!(post(server, "/api/record", &blanks).status, 400);
+}
+
+/// A search streams reports and ends with the fields of `ludens solve --json`.
+#[test]
+fn a_search_streams() {
+    let asked = json!({"game": "former", "date": "2025-05-18", "time_ms": 20_000});
+    let answer = post(serve(None), "/api/analyze", &asked);
+    assert_eq!(answer.header("content-type").as_deref(), Some("text/event-stream"));
+    let events = events(&answer);
+    let (last, reports) = events.split_last().unwrap();
+    assert!(!reports.is_empty() && reports.iter().all(|(name, _)| name == "progress"));
+    assert_eq!(last.0, "done");
+    let fields: Vec<&str> = last.1.as_object().unwrap().keys().map(String::as_str).collect();
+    let wanted = [
+        "game",
+        "position",
+        "moves",
+        "length",
+        "lower_bound",
+        "cleared",
+        "proven",
+        "solver",
+        "time_ms",
+        "nodes",
+        "seed",
+    ];
+    assert_eq!(fields, wanted);
+    assert_eq!((&last.1["length"], &last.1["proven"]), (&json!(11), &json!(true)));
+}
+
+/// An agent tells what it thinks of every move.
+#[test]
+fn an_agent_is_asked() {
+    let server = serve(None);
+    let asked = json!({"game": "connect-four", "moves": ["4", "3"], "agent": "uct:samples=300", "threads": 1});
+    let events = events(&post(server, "/api/analyze", &asked));
+    let (name, opinion) = events.last().unwrap();
+    assert_eq!(name, "done", "{opinion}");
+    assert_eq!(
+        (&opinion["agent"], &opinion["game"]),
+        (&json!("uct:samples=300"), &json!("connect-four"))
+    );
+    let considered = opinion["considered"].as_array().unwrap();
+    assert_eq!(considered.len(), 7);
+    let visits: u64 = considered.iter().map(|one| one["visits"].as_u64().unwrap()).sum();
+    assert!((200..=300).contains(&visits), "{visits}");
+    assert_eq!(opinion["line"][0], opinion["best"]);
+    let over = json!({"game": "connect-four", "moves": ["1", "2", "1", "2", "1", "2", "1"], "agent": "random"});
+    let ended = self::events(&post(server, "/api/analyze", &over));
+    assert_eq!(ended.last().unwrap().0, "error");
+}

@@ -1,0 +1,90 @@
+import type { Catalogue, Evaluation, Place, Report, Run, Sheet } from './types';
+
+/** What went wrong, in the server's words. */
+export class ApiError extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    /** Seconds to wait, when the server is busy. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+async function ask(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const init: RequestInit =
+    body === undefined
+      ? { signal }
+      : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, signal };
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError('The server does not answer. Is ludens still running?', 0);
+  }
+  if (response.ok) return response;
+  const told = await response.json().catch(() => ({}));
+  const retry = response.headers.get('retry-after');
+  throw new ApiError(told.error ?? `${response.status}`, response.status, retry === null ? null : Number(retry));
+}
+
+async function document<T>(path: string, body?: unknown): Promise<T> {
+  return (await ask(path, body)).json();
+}
+
+export const catalogue = () => document<Catalogue>('/api/games');
+export const position = (place: Place) => document<Sheet>('/api/position', place);
+export const record = (place: Place & { one?: string; two?: string }) =>
+  document<{ record: string }>('/api/record', place);
+export const results = () => document<{ evaluations: Evaluation[] }>('/api/results');
+export const runs = () => document<{ runs: Run[] }>('/api/runs');
+
+/** What a search is asked for, besides the position. */
+export interface Asked extends Place {
+  solver?: string;
+  agent?: string;
+  prove?: boolean;
+  time_ms?: number;
+  nodes?: number;
+}
+
+/** Searches; `hear` gets every report. Ends with the reply, or throws. */
+export async function analyze(
+  asked: Asked,
+  hear: (report: Report) => void,
+  signal: AbortSignal,
+): Promise<Report> {
+  const response = await ask('/api/analyze', asked, signal);
+  for await (const { event, data } of events(response)) {
+    const value = JSON.parse(data);
+    if (event === 'done') return value;
+    if (event === 'error') throw new ApiError(value.error, 200);
+    hear(value);
+  }
+  throw new ApiError('The search broke off.', 0);
+}
+
+/** The server-sent events of a response. */
+async function* events(response: Response): AsyncGenerator<{ event: string; data: string }> {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const field = (name: string) =>
+        block
+          .split('\n')
+          .filter((line) => line.startsWith(`${name}: `))
+          .map((line) => line.slice(name.length + 2))
+          .join('\n');
+      const data = field('data');
+      if (data) yield { event: field('event'), data };
+    }
+  }
+}

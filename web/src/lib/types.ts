@@ -1,0 +1,160 @@
+// What the server answers; /api/openapi.json describes it.
+
+export interface Cell {
+  text: string;
+  ink: string;
+}
+
+export interface Fact {
+  name: string;
+  value: string | number;
+}
+
+export type Control = 'point' | 'pick' | 'slide' | 'name';
+
+export interface View {
+  rows: number;
+  cols: number;
+  cells: Cell[];
+  row_labels: string[];
+  col_labels: string[];
+  facts: Fact[];
+  control: Control;
+}
+
+/** A legal move with the cells it touches. */
+export interface Legal {
+  text: string;
+  cells: number[];
+  reward: number;
+}
+
+/** A move that was played, and the position it led to. */
+export interface Step {
+  player: number;
+  action: string;
+  cells: number[];
+  chance: string | null;
+  reward: number;
+  position: string | null;
+}
+
+/** A position and all that can be done in it. */
+export interface Sheet {
+  game: string;
+  players: number;
+  fewest_moves: boolean;
+  start: string;
+  position: string;
+  to_move: number | null;
+  over: boolean;
+  winner: number | null;
+  total: number;
+  view: View;
+  actions: Legal[];
+  played: Step[];
+}
+
+export interface Parameter {
+  name: string;
+  values: string;
+  default: string;
+  about: string;
+}
+
+export interface Named {
+  name: string;
+  about: string;
+  parameters: Parameter[];
+}
+
+export interface GameInfo {
+  name: string;
+  spec: string;
+  form: string | null;
+  title: string;
+  about: string;
+  players: number;
+  parameters: Parameter[];
+  samples: string[];
+  daily: boolean;
+  solvers: Named[];
+  agents: Named[];
+}
+
+export interface Catalogue {
+  version: string;
+  today: string;
+  games: GameInfo[];
+  best_known: Record<string, number>;
+  limits: { time_ms: number | null; memory: number; threads: number };
+}
+
+/** Which position a request is about. */
+export interface Place {
+  game?: string;
+  position?: string;
+  date?: string;
+  random?: number;
+  plies?: number;
+  record?: string;
+  seed?: number;
+  moves?: (string | { action: string; chance?: string | null })[];
+}
+
+/** A move in a reply: its text, or column and row. */
+export type Move = string | [number, number];
+
+/** A move that an agent thought about. */
+export interface Considered {
+  action: Move;
+  value: number | null;
+  visits: number | null;
+  prior: number | null;
+}
+
+/** What searches tell, while they run and at their end. */
+export interface Report {
+  moves?: Move[] | null;
+  length?: number | null;
+  value?: number | null;
+  bound?: number | null;
+  lower_bound?: number | null;
+  upper_bound?: number | null;
+  score?: number;
+  cleared?: boolean;
+  proven?: boolean;
+  solver?: string;
+  stage?: string;
+  nodes?: number;
+  time_ms?: number;
+  stopped?: boolean;
+  best?: Move;
+  considered?: Considered[];
+  line?: string[];
+  depth?: number;
+}
+
+export interface Evaluation {
+  game: string;
+  solver: string;
+  budget: string;
+  suite: string;
+  begun: number;
+  runs: number;
+  solved: number;
+  proven: number;
+  measure: 'moves' | 'score';
+  mean: number | null;
+  interval: [number, number] | null;
+  min: number | null;
+  max: number | null;
+}
+
+export interface Run {
+  name: string;
+  written: number;
+  config: Record<string, string>;
+  blocks: number;
+  points: Record<string, number>[];
+}

@@ -1,0 +1,99 @@
+// A server of its own and a browser for the tests of a file.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { chromium } from 'playwright-core';
+import { BINARY, BROWSER, FLAGS, ROOT } from './machine.mjs';
+
+const SHOTS = join(ROOT, 'target/screenshots');
+const AXE = readFileSync(resolve(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');
+export const SIZES = {
+  desktop: { viewport: { width: 1280, height: 860 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+};
+
+let server;
+let browser;
+let origin;
+export let home;
+
+before(async () => {
+  mkdirSync(SHOTS, { recursive: true });
+  home = mkdtempSync(join(tmpdir(), 'ludens-page-'));
+  server = spawn(BINARY, ['serve', '--port', '0', '--no-open'], {
+    env: { ...process.env, LUDENS_HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = await new Promise((done, fail) => {
+    createInterface({ input: server.stdout }).once('line', done);
+    server.once('exit', (code) => fail(new Error(`ludens serve ended with ${code}`)));
+    server.once('error', fail);
+  });
+  origin = line.match(/http:\/\/[^ ]+\//)[0];
+  browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A test at every size. `body` gets a page that fails the test when anything goes
+ * wrong in it, or when it asks anybody but its own server. */
+export function onPages(name, body, sizes = Object.keys(SIZES)) {
+  for (const size of sizes) {
+    test(`${name} (${size})`, { timeout: 120_000 }, async () => {
+      const context = await browser.newContext({ ...SIZES[size], locale: 'en-GB', reducedMotion: 'reduce' });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const page = await context.newPage();
+      page.setDefaultTimeout(30_000);
+      const faults = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !page.expectsErrors) faults.push(message.text());
+      });
+      page.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) faults.push(`asked ${url}`);
+      });
+      try {
+        await body(page, size);
+        assert.deepEqual(faults, []);
+      } catch (error) {
+        await page.screenshot({ path: join(SHOTS, `failed-${name.replace(/\W+/g, '-')}-${size}.png`) });
+        throw error;
+      } finally {
+        await context.close();
+      }
+    });
+  }
+}
+
+/** Goes to a place of the page, such as `former?date=2025-05-18`. */
+export const visit = (page, place = '') => page.goto(`${origin}#/${place}`);
+
+/** Keeps a picture in target/screenshots. */
+export const shot = (page, name, options = {}) => page.screenshot({ path: join(SHOTS, `${name}.png`), ...options });
+
+/** The page passes axe as it stands. */
+export async function accessible(page) {
+  // The page's own policy lets no script in, so axe comes by the debugger.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+  assert.deepEqual(told, []);
+}
+
+export const button = (page, name) => page.getByRole('button', { name, exact: true });
+export const panel = (page, name) => page.getByRole('region', { name, exact: true });
+export const cell = (page, index) => page.locator(`.left [data-cell="${index}"]`);
+
+/** Waits until a locator's text matches. */
+export async function sees(locator, pattern) {
+  await locator.filter({ hasText: pattern }).first().waitFor();
+}

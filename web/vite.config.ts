@@ -1,0 +1,23 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+// The names of the files are fixed: the server has them compiled in, and tells
+// browsers by a tag when they have changed.
+export default defineConfig({
+  base: './',
+  plugins: [svelte()],
+  build: {
+    outDir: '../crates/ludens-web/assets',
+    emptyOutDir: true,
+    cssCodeSplit: false,
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      output: {
+        entryFileNames: 'app.js',
+        assetFileNames: 'app[extname]',
+        inlineDynamicImports: true,
+      },
+    },
+  },
+});
