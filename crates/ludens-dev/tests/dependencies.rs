@@ -13,6 +13,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("ludens-search", &["ludens-core"]),
     ("ludens-arena", &["ludens-core"]),
     ("ludens-ntuple", &["ludens-core"]),
+    ("ludens-nn", &["ludens-core", "ludens-games"]),
     ("ludens-learn", &["ludens-core", "ludens-search", "ludens-ntuple"]),
     (
         "ludens-registry",

@@ -106,8 +106,8 @@ impl Former {
         board
     }
 
-    /// The shape in a cell of the board.
-    fn shape_at(&self, column: usize, row: usize) -> Option<u8> {
+    /// The shape in a cell of the board, by column from the left and row from the bottom.
+    pub fn shape_at(&self, column: usize, row: usize) -> Option<u8> {
         let cell = column * usize::from(self.variant.rows()) + row;
         let bit = |cells: u64| (cells >> cell & 1) as u8;
         let [a, b, c] = self.planes.map(bit);

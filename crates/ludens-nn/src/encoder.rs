@@ -1,0 +1,73 @@
+//! How networks see positions.
+
+use ludens_core::{Game, ParseError};
+
+use crate::Spec;
+
+/// The owner of a policy output that belongs to no legal action.
+pub const NOBODY: u16 = u16::MAX;
+
+/// Turns positions into planes, and a network's outputs into what they mean.
+///
+/// A change of what an encoder gives needs a new version: weights learned with another one
+/// are refused.
+pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
+    /// Its name and version, such as `former-cells 1`.
+    const NAME: &'static str;
+
+    /// Rows, columns and planes for a variant.
+    fn shape(variant: &G::Variant) -> [usize; 3];
+
+    /// Outputs of the policy for a variant.
+    fn actions(variant: &G::Variant) -> usize;
+
+    /// Writes a position: the planes of a cell together, cell after cell, row after row
+    /// from the top. `out` is all 0 before.
+    fn encode(self, position: &G, out: &mut [f32]);
+
+    /// Says for every output of the policy which legal action it belongs to, by place in
+    /// [`Game::actions`], or [`NOBODY`]. An action's probability is the sum of its outputs'.
+    fn owners(self, position: &G, out: &mut [u16]);
+
+    /// What the value's output says of the rewards to come for player one.
+    fn worth(self, position: &G, output: f32) -> f32;
+
+    /// Refuses networks for other boards.
+    ///
+    /// # Errors
+    /// When sizes differ.
+    fn check(variant: &G::Variant, spec: &Spec) -> Result<(), ParseError> {
+        let (shape, found) = (Self::shape(variant), [spec.rows, spec.cols, spec.planes]);
+        if shape != found {
+            let text = |[rows, cols, planes]: [usize; 3]| format!("{rows}x{cols}x{planes}");
+            return Err(ParseError::new("network's input", text(found), text(shape)));
+        }
+        if spec.policy.is_some() && spec.actions != Self::actions(variant) {
+            let expected = Self::actions(variant).to_string();
+            return Err(ParseError::new("network's actions", spec.actions.to_string(), expected));
+        }
+        Ok(())
+    }
+}
+
+/// Adds the softmax of the outputs that have owners to the actions they belong to.
+/// `priors` has a place for each action.
+///
+/// ```
+/// use ludens_nn::{NOBODY, priors_of};
+/// let mut priors = [0.0; 2];
+/// priors_of(&[0.0, 9.0, 0.0, 0.0], &[1, NOBODY, 1, 0], &mut priors);
+/// assert!((priors[1] - 2.0 / 3.0).abs() < 1e-6);
+/// ```
+pub fn priors_of(logits: &[f32], owners: &[u16], priors: &mut [f32]) {
+    priors.fill(0.0);
+    let owned = || logits.iter().zip(owners).filter(|(_, owner)| **owner != NOBODY);
+    let most = owned().fold(f32::NEG_INFINITY, |most, (logit, _)| most.max(*logit));
+    let mut total = 0.0;
+    for (logit, owner) in owned() {
+        let weight = (logit - most).exp();
+        priors[usize::from(*owner)] += weight;
+        total += weight;
+    }
+    priors.iter_mut().for_each(|prior| *prior /= total);
+}

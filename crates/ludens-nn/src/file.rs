@@ -1,0 +1,219 @@
+//! Networks on disk: safetensors files that say what they are.
+//!
+//! The tensors are those of [`Spec::slots`], 32-bit floats. The file's metadata has one
+//! entry, `ludens`: JSON with the format's number, game, encoder with its version, the
+//! network's description, the BLAKE3 of the tensors and what the writer adds. Files are
+//! written under another name, synced and renamed.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use safetensors::SafeTensors;
+use safetensors::tensor::{Dtype, TensorView};
+use serde_json::{Value, json};
+
+use crate::{Error, Spec, Weights};
+
+const FORMAT: u64 = 1;
+const ENTRY: &str = "ludens";
+/// No network is larger.
+const LARGEST: u64 = 1 << 30;
+
+/// A network with what it is for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Model {
+    /// The game with its variant, such as `former:rows=5`.
+    pub game: String,
+    /// The encoder's name with its version.
+    pub encoder: String,
+    /// The network.
+    pub weights: Weights,
+    /// What the writer adds: how it was learned, figures.
+    pub notes: Value,
+}
+
+impl Model {
+    /// Writes the network.
+    ///
+    /// # Errors
+    /// When the file cannot be written; an older one of the same name is still there.
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        let slots = self.weights.spec().slots();
+        let bytes: Vec<Vec<u8>> =
+            slots.iter().map(|slot| bytes(self.weights.get(&slot.name))).collect();
+        let views = slots.iter().zip(&bytes).map(|(slot, bytes)| {
+            let view = TensorView::new(Dtype::F32, slot.shape.clone(), bytes);
+            (slot.name.as_str(), view.expect("a slot's shape and its numbers agree"))
+        });
+        let views: BTreeMap<&str, TensorView<'_>> = views.collect();
+        let about = json!({
+            "format": FORMAT,
+            "game": self.game,
+            "encoder": self.encoder,
+            "network": self.weights.spec().to_string(),
+            "blake3": checksum(views.iter().map(|(name, view)| (*name, view.data()))),
+            "notes": self.notes,
+        });
+        let about = HashMap::from([(ENTRY.to_owned(), about.to_string())]);
+        let data = safetensors::serialize(views, Some(about)).map_err(|error| {
+            Error::file(path, format!("cannot be written as safetensors: {error}"))
+        })?;
+        let temporary = path.with_extension("tmp");
+        let write = || {
+            let mut file = File::create(&temporary)?;
+            file.write_all(&data)?;
+            file.sync_all()?;
+            std::fs::rename(&temporary, path)
+        };
+        write().map_err(|source| {
+            // What is left of it is of no use; the error is the one worth telling.
+            let _ = std::fs::remove_file(&temporary);
+            Error::io(path)(source)
+        })
+    }
+
+    /// Reads a network.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is damaged, or is something else.
+    pub fn load(path: &Path) -> Result<Model, Error> {
+        let size = std::fs::metadata(path).map_err(Error::io(path))?.len();
+        if size > LARGEST {
+            return Err(Error::file(
+                path,
+                format!("{size} bytes, a network has at most {LARGEST}"),
+            ));
+        }
+        let data = std::fs::read(path).map_err(Error::io(path))?;
+        Model::parse(&data).map_err(|what| Error::file(path, what))
+    }
+
+    /// Refuses a network for another game or another encoder.
+    ///
+    /// # Errors
+    /// When one differs.
+    pub fn check(&self, game: &str, encoder: &str) -> Result<(), Error> {
+        let wrong = |what: String| Err(Error::Weights { what });
+        if self.game != game {
+            return wrong(format!("a network for {}, expected one for {game}", self.game));
+        }
+        if self.encoder != encoder {
+            let found = &self.encoder;
+            return wrong(format!("a network for encoder '{found}', expected '{encoder}'"));
+        }
+        Ok(())
+    }
+
+    /// Reads a file's bytes; the error says what is wrong.
+    pub(crate) fn parse(data: &[u8]) -> Result<Model, String> {
+        let broken = |error| format!("no network, or damaged: {error}");
+        let tensors = SafeTensors::deserialize(data).map_err(broken)?;
+        let (_, metadata) = SafeTensors::read_metadata(data).map_err(broken)?;
+        let about = metadata.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
+        let about = about.ok_or("a safetensors file that is no network of Ludens")?;
+        let about: Value = serde_json::from_str(about)
+            .map_err(|error| format!("its description is no JSON: {error}"))?;
+        if about["format"] != FORMAT {
+            let found = &about["format"];
+            return Err(format!("format {found}, this version reads format {FORMAT}"));
+        }
+        let text = |name: &str| {
+            about[name].as_str().ok_or_else(|| format!("its description has no '{name}'"))
+        };
+        let mut views: Vec<(&str, TensorView<'_>)> = tensors.iter().collect();
+        views.sort_by_key(|(name, _)| *name);
+        if text("blake3")? != checksum(views.iter().map(|(name, view)| (*name, view.data()))) {
+            return Err("its tensors are damaged (wrong checksum)".to_owned());
+        }
+        let spec: Spec = text("network")?.parse().map_err(|error| format!("{error}"))?;
+        let mut numbers = BTreeMap::new();
+        for (name, view) in views {
+            if view.dtype() != Dtype::F32 {
+                return Err(format!("tensor '{name}' is {:?}, expected F32", view.dtype()));
+            }
+            let floats = view.data().chunks_exact(4);
+            let float = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("four bytes"));
+            numbers.insert(name.to_owned(), floats.map(float).collect());
+        }
+        let weights = Weights::new(spec, numbers).map_err(|error| error.to_string())?;
+        let (game, encoder) = (text("game")?.to_owned(), text("encoder")?.to_owned());
+        Ok(Model { game, encoder, weights, notes: about["notes"].clone() })
+    }
+}
+
+fn bytes(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
+}
+
+/// The checksum of tensors in the order of their names.
+fn checksum<'a>(tensors: impl Iterator<Item = (&'a str, &'a [u8])>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for (name, data) in tensors {
+        hasher.update(&(name.len() as u64).to_le_bytes());
+        hasher.update(name.as_bytes());
+        hasher.update(&(data.len() as u64).to_le_bytes());
+        hasher.update(data);
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use ludens_core::Rng;
+
+    use super::*;
+
+    fn model() -> Model {
+        let weights = Weights::random(Spec::residual(3, 3, 2, 4, 1, 9), &mut Rng::new(1));
+        let notes = json!({ "seed": 1 });
+        Model { game: "former:rows=3".to_owned(), encoder: "test 1".to_owned(), weights, notes }
+    }
+
+    fn saved(model: &Model) -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("net.safetensors");
+        model.save(&path).unwrap();
+        assert_eq!(&Model::load(&path).unwrap(), model);
+        std::fs::read(path).unwrap()
+    }
+
+    #[test]
+    fn files_round_trip_byte_for_byte() {
+        assert_eq!(saved(&model()), saved(&model()));
+    }
+
+    #[test]
+    fn damage_is_found() {
+        let good = saved(&model());
+        for len in (0..good.len()).step_by(7) {
+            assert!(Model::parse(&good[..len]).is_err(), "cut at {len}");
+        }
+        let header = u64::from_le_bytes(good[..8].try_into().unwrap()) as usize + 8;
+        for at in (header..good.len()).step_by(5) {
+            let mut bad = good.clone();
+            bad[at] ^= 0x10;
+            let error = Model::parse(&bad).unwrap_err();
+            assert_eq!(error, "its tensors are damaged (wrong checksum)", "byte {at}");
+        }
+        // Bytes of the header may be wrong in many ways; none is a panic or a crash.
+        for at in 0..header {
+            for bit in 0..8 {
+                let mut bad = good.clone();
+                bad[at] ^= 1 << bit;
+                let _ = Model::parse(&bad);
+            }
+        }
+    }
+
+    #[test]
+    fn what_it_is_for_is_checked() {
+        let model = model();
+        assert!(model.check("former:rows=3", "test 1").is_ok());
+        let game = model.check("former", "test 1").unwrap_err().to_string();
+        assert_eq!(game, "a network for former:rows=3, expected one for former");
+        let encoder = model.check("former:rows=3", "test 2").unwrap_err().to_string();
+        assert_eq!(encoder, "a network for encoder 'test 1', expected 'test 2'");
+    }
+}

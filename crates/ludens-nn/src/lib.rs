@@ -1,0 +1,43 @@
+//! Neural networks for boards: descriptions, encoders, weight files, and an evaluator
+//! for the processor.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use ludens_core::{Evals, Evaluator, Game, Rng};
+//! use ludens_games::Former;
+//! use ludens_nn::{FormerCells, Judge, Network, Spec, Weights};
+//!
+//! let mut rng = Rng::new(1);
+//! let board = Former::start(&Default::default(), &mut rng);
+//! let weights = Weights::random(Spec::policy(9, 7, 5, 16, 2), &mut rng);
+//! let network = Arc::new(Network::new(&weights));
+//! let mut judge = Judge::new(network, FormerCells, &board.variant()).unwrap();
+//! let mut evals = Evals::default();
+//! judge.evaluate(&[board], &mut evals);
+//! assert_eq!(evals.priors(0).len(), board.actions().len());
+//! ```
+
+mod buffer;
+mod cache;
+mod encoder;
+mod error;
+mod evaluator;
+mod file;
+mod former;
+mod kernels;
+mod network;
+#[cfg(test)]
+mod reference;
+mod simd;
+mod spec;
+mod weights;
+
+pub use cache::Cached;
+pub use encoder::{Encoder, NOBODY, priors_of};
+pub use error::Error;
+pub use evaluator::{Judge, NetValue};
+pub use file::Model;
+pub use former::FormerCells;
+pub use network::{Network, Outputs, Scratch};
+pub use spec::{Head, Range, Spec, Tower};
+pub use weights::{EPSILON, Role, Slot, Weights};

@@ -1,0 +1,249 @@
+//! The numbers of a network, by name.
+
+use std::collections::BTreeMap;
+
+use ludens_core::Rng;
+
+use crate::spec::{Head, Tower};
+use crate::{Error, Spec};
+
+/// What a tensor of a network is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Factors of a convolution or a linear layer; the number of inputs of a unit.
+    Factors(usize),
+    /// What is added by a layer.
+    Bias,
+    /// Factors of a normalisation.
+    Gain,
+    /// Running means of a normalisation; not learned by gradients.
+    Mean,
+    /// Running variances of a normalisation; not learned by gradients.
+    Variance,
+}
+
+/// A tensor that a network has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Slot {
+    /// Its name in weight files.
+    pub name: String,
+    /// Its sizes, as PyTorch orders them: out, in, height, width.
+    pub shape: Vec<usize>,
+    /// What it is for.
+    pub role: Role,
+}
+
+impl Slot {
+    /// Numbers in it.
+    pub fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What is added to a variance before its root is taken.
+pub const EPSILON: f32 = 1e-5;
+
+/// The name of a tower's convolution with its normalisation, numbered from 0.
+pub(crate) fn block_name(index: usize) -> String {
+    format!("tower.{index}")
+}
+
+impl Spec {
+    /// All tensors of the network, in the order of its layers.
+    ///
+    /// ```
+    /// use ludens_nn::Spec;
+    /// let names: Vec<String> = Spec::value(9, 7, 5, 32, 1).slots().into_iter().map(|s| s.name).collect();
+    /// assert_eq!(names[0], "stem.conv.weight");
+    /// assert_eq!(names[5..], ["value.linear.weight", "value.linear.bias"]);
+    /// ```
+    pub fn slots(&self) -> Vec<Slot> {
+        let mut slots = Vec::new();
+        normalised(&mut slots, "stem", self.width, self.planes, self.kernel);
+        for index in 0..self.convolutions() {
+            normalised(&mut slots, &block_name(index), self.width, self.width, 3);
+        }
+        let mut base = self.cells() * self.width;
+        if self.shared > 0 {
+            linear(&mut slots, "shared", self.shared, base);
+            base = self.shared;
+        }
+        for (name, head, outputs) in
+            [("policy", self.policy, self.actions), ("value", self.value, 1)]
+        {
+            match head {
+                None => {}
+                Some(Head::Cells) => {
+                    let shape = vec![1, self.width, 1, 1];
+                    slots.push(slot(
+                        format!("{name}.conv.weight"),
+                        shape,
+                        Role::Factors(self.width),
+                    ));
+                    slots.push(slot(format!("{name}.conv.bias"), vec![1], Role::Bias));
+                }
+                Some(Head::Pooled) => {
+                    linear(&mut slots, &format!("{name}.linear"), outputs, self.width);
+                }
+                Some(Head::Dense) => {
+                    linear(&mut slots, &format!("{name}.linear"), outputs, base);
+                }
+                Some(Head::Reduced { planes, hidden }) => {
+                    normalised(&mut slots, &format!("{name}.reduce"), planes, self.width, 1);
+                    let mut inputs = planes * self.cells();
+                    if hidden > 0 {
+                        linear(&mut slots, &format!("{name}.hidden"), hidden, inputs);
+                        inputs = hidden;
+                    }
+                    linear(&mut slots, &format!("{name}.linear"), outputs, inputs);
+                }
+            }
+        }
+        slots
+    }
+
+    /// Whether a tower's convolution ends a residual block.
+    pub(crate) fn ends_block(&self, index: usize) -> bool {
+        matches!(self.tower, Tower::Residual(_)) && index % 2 == 1
+    }
+}
+
+fn slot(name: String, shape: Vec<usize>, role: Role) -> Slot {
+    Slot { name, shape, role }
+}
+
+fn normalised(slots: &mut Vec<Slot>, name: &str, outputs: usize, inputs: usize, kernel: usize) {
+    let shape = vec![outputs, inputs, kernel, kernel];
+    let fan = inputs * kernel * kernel;
+    slots.push(slot(format!("{name}.conv.weight"), shape, Role::Factors(fan)));
+    for (part, role) in [
+        ("weight", Role::Gain),
+        ("bias", Role::Bias),
+        ("running_mean", Role::Mean),
+        ("running_var", Role::Variance),
+    ] {
+        slots.push(slot(format!("{name}.norm.{part}"), vec![outputs], role));
+    }
+}
+
+fn linear(slots: &mut Vec<Slot>, name: &str, outputs: usize, inputs: usize) {
+    let shape = vec![outputs, inputs];
+    slots.push(slot(format!("{name}.weight"), shape, Role::Factors(inputs)));
+    slots.push(slot(format!("{name}.bias"), vec![outputs], Role::Bias));
+}
+
+/// The tensors of a network: exactly those that its description asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Weights {
+    spec: Spec,
+    tensors: BTreeMap<String, Vec<f32>>,
+}
+
+impl Weights {
+    /// Fresh weights: He's normal distribution for factors, normalisations that do nothing.
+    pub fn random(spec: Spec, rng: &mut Rng) -> Weights {
+        let fill = |slot: &Slot, rng: &mut Rng| match slot.role {
+            Role::Factors(fan) => {
+                let deviation = (2.0 / fan as f64).sqrt();
+                (0..slot.len()).map(|_| (deviation * normal(rng)) as f32).collect()
+            }
+            Role::Bias | Role::Mean => vec![0.0; slot.len()],
+            Role::Gain | Role::Variance => vec![1.0; slot.len()],
+        };
+        let tensors = spec.slots().into_iter().map(|slot| {
+            let numbers = fill(&slot, rng);
+            (slot.name, numbers)
+        });
+        Weights { spec, tensors: tensors.collect() }
+    }
+
+    /// The weights of these tensors.
+    ///
+    /// # Errors
+    /// When one is missing, has another length, is not finite or does not belong here, or
+    /// when a variance is below 0.
+    pub fn new(spec: Spec, tensors: BTreeMap<String, Vec<f32>>) -> Result<Weights, Error> {
+        let wrong = |what: String| Err(Error::Weights { what });
+        let slots = spec.slots();
+        for slot in &slots {
+            let name = &slot.name;
+            let Some(tensor) = tensors.get(name) else {
+                return wrong(format!("no tensor '{name}', which {spec} has"));
+            };
+            if tensor.len() != slot.len() {
+                let (found, expected) = (tensor.len(), slot.len());
+                return wrong(format!("tensor '{name}' has {found} numbers, expected {expected}"));
+            }
+            let usable = |x: &f32| x.is_finite() && (slot.role != Role::Variance || *x >= 0.0);
+            if let Some(x) = tensor.iter().find(|x| !usable(x)) {
+                return wrong(format!("tensor '{name}' holds {x}, expected usable numbers"));
+            }
+        }
+        if let Some(name) = tensors.keys().find(|name| slots.iter().all(|s| s.name != **name)) {
+            return wrong(format!("a tensor '{name}', which {spec} does not have"));
+        }
+        Ok(Weights { spec, tensors })
+    }
+
+    /// The network they are for.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// A tensor.
+    ///
+    /// # Panics
+    /// When the network has none of this name.
+    pub fn get(&self, name: &str) -> &[f32] {
+        self.tensors.get(name).expect("a tensor of the network")
+    }
+
+    /// A tensor to change.
+    ///
+    /// # Panics
+    /// When the network has none of this name.
+    pub fn get_mut(&mut self, name: &str) -> &mut [f32] {
+        self.tensors.get_mut(name).expect("a tensor of the network")
+    }
+}
+
+/// A standard normal number.
+fn normal(rng: &mut Rng) -> f64 {
+    // Box and Muller's; 1 - unit is above 0.
+    let radius = (-2.0 * (1.0 - rng.unit()).ln()).sqrt();
+    radius * (std::f64::consts::TAU * rng.unit()).cos()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tensors_are_checked() {
+        let spec = Spec::residual(3, 3, 2, 4, 1, 9);
+        let good = Weights::random(spec, &mut Rng::new(1));
+        type Tensors = BTreeMap<String, Vec<f32>>;
+        let message = |change: &dyn Fn(&mut Tensors)| {
+            let mut tensors = good.tensors.clone();
+            change(&mut tensors);
+            Weights::new(spec, tensors).map(|_| ()).map_err(|error| error.to_string())
+        };
+        assert_eq!(message(&|_| {}), Ok(()));
+        let missing = message(&|t| drop(t.remove("stem.norm.bias")));
+        assert!(missing.unwrap_err().starts_with("no tensor 'stem.norm.bias'"));
+        let longer = message(&|t| t.get_mut("tower.1.norm.bias").unwrap().push(0.0));
+        assert_eq!(longer.unwrap_err(), "tensor 'tower.1.norm.bias' has 5 numbers, expected 4");
+        let nan = message(&|t| t.get_mut("value.linear.bias").unwrap()[0] = f32::NAN);
+        assert_eq!(
+            nan.unwrap_err(),
+            "tensor 'value.linear.bias' holds NaN, expected usable numbers"
+        );
+        let more = message(&|t| drop(t.insert("extra".to_owned(), vec![])));
+        assert!(more.unwrap_err().starts_with("a tensor 'extra'"));
+    }
+}
