@@ -27,7 +27,7 @@ pub fn write(size: Size, value: impl Fn(usize) -> u32) -> String {
 /// a value, or `None` for a number that is no tile; `tiles` describes them in
 /// a message, such as `0 or a power of 2 up to 131072`. Squares off the board are 0.
 ///
-/// Besides what [`write`] gives it takes what people paste: lines for rows, blanks or tabs
+/// Besides what [`write()`] gives it takes what people paste: lines for rows, blanks or tabs
 /// between numbers, brackets around rows, `.` or `_` for no tile, or all numbers in one row.
 ///
 /// # Errors
