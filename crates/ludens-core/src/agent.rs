@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::{Budget, Game, Limits, Rng};
+use crate::{Branch, Budget, Game, Limits, Rng};
 
 /// Something that chooses moves in a game.
 pub trait Agent<G: Game>: Send {
@@ -29,6 +29,12 @@ pub trait Agent<G: Game>: Send {
     /// Hears of every move of the game, its own and others', so that what was
     /// thought of the position after it can be kept.
     fn observe(&mut self, _before: &G, _action: G::Action, _position: &G) {}
+
+    /// The tree behind the last choice where the agent grew one, cut down to its `most` most
+    /// visited nodes: the ways on from the position.
+    fn tree(&self, _most: usize) -> Vec<Branch<G>> {
+        Vec::new()
+    }
 
     /// Forgets the game that it was in: the next position belongs to another.
     fn reset(&mut self) {}

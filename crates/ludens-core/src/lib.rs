@@ -13,6 +13,7 @@
 pub mod adversarial;
 pub mod agent;
 pub mod bits;
+mod branch;
 pub mod cells;
 pub mod error;
 pub mod evaluator;
@@ -34,6 +35,7 @@ pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
 pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent, Thinking};
+pub use branch::{Branch, Way};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;
 pub use evaluator::{Evals, Evaluator};

@@ -5,8 +5,8 @@ use ludens_core::{Fact, Outcome, Parameter, Player};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    AgentInfo, GameInfo, Legal, Opinion, Played, SolveProgress, Solved, SolverInfo, Table, Turn,
-    former,
+    AgentInfo, GameInfo, Grown, Legal, Opinion, Played, SolveProgress, Solved, SolverInfo, Table,
+    Turn, former,
 };
 
 /// A player as 1 or 2.
@@ -93,7 +93,8 @@ fn parameters(parameters: &[Parameter]) -> Value {
     parameters.iter().map(one).collect()
 }
 
-/// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`.
+/// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`,
+/// and the `tree` where it was asked for.
 pub fn opinion(opinion: &Opinion) -> Value {
     let considered = opinion.moves.iter().map(|considered| {
         json!({
@@ -103,14 +104,34 @@ pub fn opinion(opinion: &Opinion) -> Value {
             "prior": considered.prior,
         })
     });
-    json!({
+    let mut told = json!({
         "best": action(&opinion.action),
         "value": opinion.value,
         "considered": considered.collect::<Vec<_>>(),
         "line": opinion.line,
         "nodes": opinion.nodes,
         "depth": opinion.depth,
-    })
+    });
+    if !opinion.tree.is_empty() {
+        told["tree"] = tree(&opinion.tree);
+    }
+    told
+}
+
+/// Nodes of a tree: the `action` or `chance` that leads there, `visits`, `value`, `prior`, `proven`, `children`.
+fn tree(nodes: &[Grown]) -> Value {
+    let node = |node: &Grown| {
+        json!({
+            "action": node.action.as_ref().map(action),
+            "chance": node.chance,
+            "visits": node.visits,
+            "value": node.value,
+            "prior": node.prior,
+            "proven": node.proven,
+            "children": tree(&node.children),
+        })
+    };
+    nodes.iter().map(node).collect()
 }
 
 /// A solved position. Games paid by the move (`fewest_moves`) have a

@@ -9,7 +9,8 @@ use ludens_search::nested::{
     All, Flat, LookAhead as LookEvery, Nmcs, Nrpa, Proportional, Sets, Uniform,
 };
 use ludens_search::{
-    AStar, Anneal, Beam, ByBound, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
+    AStar, Anneal, Beam, ByBound, ByBudget, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve,
+    Unbounded,
 };
 
 use crate::mcts;
@@ -176,6 +177,10 @@ fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
     Ok(anneal)
 }
 
+/// Positions from which annealing does better than NRPA on random boards (30 boards:
+/// 2,209 and 2,093 at 100,000 positions, 2,433 and 2,512 at 300,000).
+const LEAST_FOR_ANNEALING: u64 = 150_000;
+
 const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
 const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
 
@@ -237,7 +242,11 @@ impl Solvable for SameGame {
                     let share = params.number(SHARE.name, 0.85, 0.0..=1.0)?;
                     let starts = params.number(STARTS.name, 1, 1..=1000)?;
                     let width = params.number(FIRST_WIDTH.name, 32, 1..=1 << 20)?;
-                    let first = Anneal::default();
+                    let first = ByBudget {
+                        small: Nrpa { alpha: 0.5, ..Nrpa::new(Tabu::frequent(0), 3) },
+                        large: Anneal::default(),
+                        least: LEAST_FOR_ANNEALING,
+                    };
                     Ok(Polish { first, adviser: SpareLargest, share, starts, width })
                 },
             ),

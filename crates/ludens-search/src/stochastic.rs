@@ -13,7 +13,11 @@
 
 use std::ops::ControlFlow;
 
-use ludens_core::{AfterValue, Agent, Choice, Considered, Game, Reward, Rng, Solo, Thinking};
+use ludens_core::{
+    AfterValue, Agent, Branch, Choice, Considered, Game, Reward, Rng, Solo, Thinking, Way,
+};
+
+use crate::outline::{Outline, outline};
 
 /// What a normalised value is divided by.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -305,6 +309,41 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for StochasticMcts<G, V> {
         let value = most_visited(&visited).map(|best| f64::from(best.value));
         let nodes = self.nodes.len() as u64;
         Choice { value, moves, line: vec![action], nodes, ..Choice::bare(action) }
+    }
+
+    fn tree(&self, most: usize) -> Vec<Branch<G>> {
+        if self.nodes.is_empty() { Vec::new() } else { outline(self, 0, most) }
+    }
+}
+
+impl<G: Solo, V> Outline<G> for StochasticMcts<G, V> {
+    /// Values are counted from the root, with what was paid on the way there.
+    fn ways_on(&self, node: u32, out: &mut Vec<(Branch<G>, Option<u32>)>) {
+        let node = &self.nodes[node as usize];
+        let children = node.first..node.first + node.count;
+        let mut add = |way: Way<G>, child: u32, prior: Option<f32>| {
+            let Node { visits, sum, .. } = self.nodes[child as usize];
+            let value = sum / f64::from(visits.max(1));
+            let visits = u64::from(visits);
+            let branch = Branch { way, visits, value, prior, proven: false, children: Vec::new() };
+            out.push((branch, Some(child)));
+        };
+        match node.place {
+            Place::State(position) => {
+                for (action, child) in position.actions().zip(children) {
+                    add(Way::Action(action), child, None);
+                }
+            }
+            Place::After(after) => {
+                let mut children = children;
+                let _ = G::outcomes(&after, |chance, p| {
+                    if let Some(child) = children.next() {
+                        add(Way::Chance(chance), child, Some(p as f32));
+                    }
+                    ControlFlow::Continue(())
+                });
+            }
+        }
     }
 }
 

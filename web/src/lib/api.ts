@@ -48,6 +48,9 @@ export interface Asked extends Place {
   prove?: boolean;
   time_ms?: number;
   nodes?: number;
+  /** How many nodes of an agent's tree the reply shows. */
+  tree?: number;
+  threads?: number;
 }
 
 /** Searches; `hear` gets every report. Ends with the reply, or throws. */

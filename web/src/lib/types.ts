@@ -113,6 +113,17 @@ export interface Considered {
   prior: number | null;
 }
 
+/** A node of an agent's search tree: the move or nature's outcome that leads there. */
+export interface Grown {
+  action: Move | null;
+  chance: string | null;
+  visits: number | null;
+  value: number | null;
+  prior: number | null;
+  proven: boolean;
+  children: Grown[];
+}
+
 /** What searches tell, while they run and at their end. */
 export interface Report {
   moves?: Move[] | null;
@@ -131,6 +142,7 @@ export interface Report {
   stopped?: boolean;
   best?: Move;
   considered?: Considered[];
+  tree?: Grown[];
   line?: string[];
   depth?: number;
 }

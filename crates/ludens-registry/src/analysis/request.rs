@@ -20,8 +20,10 @@ const LONGEST_NAME: usize = 500;
 const BYTES_PER_NODE: u64 = 512;
 /// The smallest memory worth asking for.
 const LEAST_MEMORY: u64 = 1 << 20;
+/// Nodes of a tree in a reply at most.
+const LARGEST_TREE: u64 = 5000;
 const SEARCH_FIELDS: &[&str] =
-    &["solver", "prove", "agent", "time_ms", "nodes", "ru", "memory", "threads"];
+    &["solver", "prove", "agent", "time_ms", "nodes", "ru", "memory", "threads", "tree"];
 
 /// What one request may cost at most, and what it gets when it does not say.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,6 +43,8 @@ pub struct Request {
     table: Box<dyn Table>,
     /// The agent that is asked; without one, a solver is.
     agent: Option<String>,
+    /// How many nodes of the agent's tree the reply shows.
+    tree: usize,
     search: SolveRequest,
 }
 
@@ -65,6 +69,7 @@ impl Request {
         }
         let memory = fields.whole("memory", LEAST_MEMORY..=terms.memory as u64)?;
         let threads = fields.whole("threads", 1..=terms.threads as u64)?;
+        let tree = fields.whole("tree", 0..=LARGEST_TREE)?.unwrap_or(0) as usize;
         let known: Vec<&str> = [PLACE_FIELDS, SEARCH_FIELDS].concat();
         fields.finish(&known)?;
         // Bad names are told before anything is queued.
@@ -83,7 +88,7 @@ impl Request {
             threads: threads.map_or(terms.threads, |threads| threads as usize),
             memory: memory.map_or(terms.memory, |memory| memory as usize),
         };
-        Ok(Request { table, agent, search })
+        Ok(Request { table, agent, tree, search })
     }
 
     /// The request as work for a [`Desk`](super::Desk).
@@ -144,7 +149,7 @@ impl Request {
             fields.insert("seed".into(), json!(seed));
             told
         };
-        let question = Question { budget, threads, stop };
+        let question = Question { budget, threads, stop, tree: self.tree };
         let opinion = self.table.ask(agent, &question, &mut |opinion| report(tell(&opinion)))?;
         let over = || ParseError::new("position", "the end of the game", "one with a move to make");
         Ok(tell(&opinion.ok_or_else(over)?))

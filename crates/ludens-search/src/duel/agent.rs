@@ -1,6 +1,6 @@
 //! A tree search at the board.
 
-use ludens_core::{Agent, Budget, Choice, Deterministic, Duel, Evaluator, Rng, Thinking};
+use ludens_core::{Agent, Branch, Budget, Choice, Deterministic, Duel, Evaluator, Rng, Thinking};
 
 use super::search::{Rule, TreeSearch};
 
@@ -58,5 +58,10 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for TreeAgent<G, E> {
         });
         others.iter().for_each(|other| tree.absorb(other));
         tree.choice()
+    }
+
+    /// With several threads the tree is that of one of them, below the moves of the position.
+    fn tree(&self, most: usize) -> Vec<Branch<G>> {
+        self.tree.outline(most)
     }
 }

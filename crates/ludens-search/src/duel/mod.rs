@@ -13,6 +13,7 @@
 
 mod agent;
 mod lookahead;
+mod outline;
 mod rollouts;
 mod search;
 mod tree;

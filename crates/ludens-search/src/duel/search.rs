@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use ludens_core::{Choice, Considered, Deterministic, Duel, Evals, Evaluator, Limits, Outcome};
+use ludens_core::{
+    Branch, Choice, Considered, Deterministic, Duel, Evals, Evaluator, Limits, Outcome,
+};
 
 use super::tree::{Edge, NONE, Node, Tree};
+use crate::outline::outline;
 
 /// Samples between looks at the clock.
 const PATIENCE: u64 = 64;
@@ -181,14 +184,14 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
         let considered = |(edge, _): &(Edge<G::Action>, f32)| Considered {
             action: edge.action,
-            value: (edge.visits > 0).then(|| f64::from(self.value(0, edge))),
+            value: (edge.visits > 0).then(|| f64::from(self.tree.value(0, edge))),
             visits: Some(u64::from(edge.visits)),
             prior: matches!(self.rule, Rule::Puct(_)).then_some(edge.prior),
         };
         let best = moves.first().expect("the root has moves").0;
         Choice {
             action: best.action,
-            value: Some(f64::from(self.value(0, &best))),
+            value: Some(f64::from(self.tree.value(0, &best))),
             moves: moves.iter().map(considered).collect(),
             line: self.line(),
             nodes: self.samples,
@@ -222,16 +225,6 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
         }
         let child = self.tree.edges[edge].child;
         self.tree.nodes[child as usize].proven = Some(outcome);
-    }
-
-    /// What a move is worth to the mover: proven, or the mean.
-    fn value(&self, node: u32, edge: &Edge<G::Action>) -> f32 {
-        match self.tree.proven(edge) {
-            Some(outcome) => {
-                (outcome.value() * self.tree.nodes[node as usize].player.sign()) as f32
-            }
-            None => edge.mean(),
-        }
     }
 
     /// By what a move is chosen in the end: a proven win first, a proven loss last; by
@@ -268,6 +261,11 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
             }
         }
         line
+    }
+
+    /// The `most` most visited nodes of the tree: the ways on from the root.
+    pub fn outline(&self, most: usize) -> Vec<Branch<G>> {
+        if self.tree.nodes.is_empty() { Vec::new() } else { outline(&self.tree, 0, most) }
     }
 
     /// How the game ends under best play, if the search has proven it.

@@ -92,6 +92,14 @@ impl<G: Duel> Tree<G> {
         if edge.child == NONE { None } else { self.nodes[edge.child as usize].proven }
     }
 
+    /// What a move is worth to the mover: proven, or the mean.
+    pub(super) fn value(&self, node: u32, edge: &Edge<G::Action>) -> f32 {
+        match self.proven(edge) {
+            Some(outcome) => (outcome.value() * self.nodes[node as usize].player.sign()) as f32,
+            None => edge.mean(),
+        }
+    }
+
     /// Proves a node from its children where that is possible: a move that wins is
     /// enough; otherwise all moves must be proven.
     pub(super) fn prove(&mut self, node: u32) {
