@@ -8,6 +8,7 @@ use ludens_core::{
 };
 
 use crate::agents::AgentList;
+use crate::contest::{Contestant, Seated};
 use crate::duels;
 use crate::solve::{Solvable, SolverSet};
 use crate::{Session, Table};
@@ -195,6 +196,13 @@ pub trait GameHandle: Send + Sync {
     /// When a move, outcome or reward of the record is not by the rules, or not
     /// written as [`Table::record`] would write it.
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError>;
+
+    /// The agent of a text as a player of whole games, with the text as it is written in
+    /// full.
+    ///
+    /// # Errors
+    /// When there is no such agent, or it is a person.
+    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, String), ParseError>;
 }
 
 /// The one implementation of [`GameHandle`].
@@ -273,6 +281,11 @@ impl<G: Registered> GameHandle for Handle<G> {
         }
         session.name_seats(&record.one, record.two.as_deref());
         Ok(Box::new(session))
+    }
+
+    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, String), ParseError> {
+        let (seated, name) = Seated::parse(agent, &self.variant, self.form.agents)?;
+        Ok((Box::new(seated), name))
     }
 }
 
