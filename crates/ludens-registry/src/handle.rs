@@ -59,6 +59,8 @@ impl GameInfo {
 pub struct Form<G: Game> {
     pub(crate) info: GameInfo,
     pub(crate) outcome: fn(&G) -> Option<Outcome>,
+    /// Whether games end with a winner or a draw, without luck.
+    pub(crate) has_winners: bool,
     /// Whether `start` always gives the same position.
     pub(crate) fixed_start: bool,
     pub(crate) solvers: Option<&'static SolverSet<G>>,
@@ -92,6 +94,7 @@ impl<G: Registered> Form<G> {
                 samples,
             },
             outcome: |_| None,
+            has_winners: false,
             fixed_start: false,
             solvers: None,
             agents: Vec::new,
@@ -162,6 +165,7 @@ impl<G: Registered + Duel + Deterministic> Form<G> {
     ) -> Self {
         let mut form = Form::new(title, about, samples);
         form.outcome = G::outcome;
+        form.has_winners = true;
         form.agents = duels::agents::<G>;
         form
     }
@@ -180,6 +184,9 @@ pub trait GameHandle: Send + Sync {
 
     /// Whether `start` gives the same position for every seed.
     fn fixed_start(&self) -> bool;
+
+    /// Whether games end with a winner or a draw, without luck: what agents are rated in.
+    fn has_winners(&self) -> bool;
 
     /// A seeded start followed by `plies` random moves (fewer if it ends before).
     fn random(&self, seed: u64, plies: usize) -> Box<dyn Table>;
@@ -232,6 +239,10 @@ impl<G: Registered> GameHandle for Handle<G> {
 
     fn fixed_start(&self) -> bool {
         self.form.fixed_start
+    }
+
+    fn has_winners(&self) -> bool {
+        self.form.has_winners
     }
 
     fn random(&self, seed: u64, plies: usize) -> Box<dyn Table> {
