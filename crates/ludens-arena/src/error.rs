@@ -49,8 +49,8 @@ pub enum Error {
         source: ParseError,
     },
 
-    /// An evaluation that cannot be run.
-    #[error("evaluation, {0}")]
+    /// An evaluation or a contest that cannot be run.
+    #[error("{0}")]
     Plan(ParseError),
 
     /// A solver panicked: a fault of the program.
@@ -60,6 +60,17 @@ pub enum Error {
         case: String,
         /// The run.
         run: u32,
+    },
+
+    /// An agent panicked: a fault of the program.
+    #[error("a game of {one} against {two} crashed in opening {opening}; games so far are kept")]
+    CrashedGame {
+        /// Who moved first.
+        one: String,
+        /// Who moved second.
+        two: String,
+        /// The number of the opening.
+        opening: u32,
     },
 
     /// The file is no result store: something else lives there.

@@ -5,17 +5,12 @@
 //! was, and asking for more runs adds only those.
 
 use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludens_core::ParseError;
 
-use crate::{Case, Error, Evaluation, Job, Outcome, RunResult, Runner, Store, Suite};
-
-/// How often the caller's wish to stop is looked at.
-const POLL: Duration = Duration::from_millis(5);
+use crate::{Case, Error, Evaluation, Job, RunResult, Runner, Store, Suite, crew};
 
 /// What to run.
 #[derive(Clone, Copy, Debug)]
@@ -128,9 +123,6 @@ struct Task<'a> {
     seed: u64,
 }
 
-/// A finished run, or `None` where the runner panicked.
-type Report = (usize, Option<Outcome>);
-
 /// Runs what is not in the store yet. `stop` ends it within a few milliseconds:
 /// what is done is kept and returned, the runs under way are dropped.
 ///
@@ -172,44 +164,34 @@ pub fn evaluate(
     };
     tell(reused, None);
 
-    // 2. Workers take tasks in order; this thread alone writes and reports, so
-    //    that the store needs no lock and the callback no `Send`.
-    let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(stop.load(Ordering::Relaxed)));
+    // 2. This thread alone writes and reports, so that the store needs no lock and the
+    //    callback no `Send`.
     let mut failure = None;
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..plan.workers.min(todo.len()) {
-            let (sender, next, halt, todo, tasks) = (sender.clone(), &next, &halt, &todo, &tasks);
-            scope.spawn(move || work(runner, plan.threads, tasks, todo, next, halt, &sender));
+    let hire = || {
+        |at: usize, halt: &AtomicBool| {
+            let task = &tasks[todo[at]];
+            runner.run(task.case, &Job { seed: task.seed, threads: plan.threads, stop: halt })
         }
-        drop(sender);
-        loop {
-            if stop.load(Ordering::Relaxed) {
-                halt.store(true, Ordering::Relaxed);
+    };
+    crew::run(todo.len(), plan.workers, stop, hire, |at, outcome| {
+        let Task { case, run, seed } = tasks[todo[at]];
+        let kept = match outcome {
+            Some(outcome) => {
+                let result = RunResult { case: case.id.clone(), run, seed, outcome };
+                store.insert(id, &result).map(|_| result)
             }
-            let (i, outcome) = match receiver.recv_timeout(POLL) {
-                Ok(report) => report,
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            let Task { case, run, seed } = tasks[i];
-            let kept = match outcome {
-                Some(outcome) => {
-                    let result = RunResult { case: case.id.clone(), run, seed, outcome };
-                    store.insert(id, &result).map(|_| result)
-                }
-                None => Err(Error::Crashed { case: case.id.clone(), run }),
-            };
-            match kept {
-                Ok(result) => {
-                    tell(results.len() + 1, Some(&result));
-                    results.insert(i, result);
-                }
-                Err(error) => {
-                    // The first failure tells what happened; the rest follow from it.
-                    failure.get_or_insert(error);
-                    halt.store(true, Ordering::Relaxed);
-                }
+            None => Err(Error::Crashed { case: case.id.clone(), run }),
+        };
+        match kept {
+            Ok(result) => {
+                tell(results.len() + 1, Some(&result));
+                results.insert(todo[at], result);
+                true
+            }
+            Err(error) => {
+                // The first failure tells what happened; the rest follow from it.
+                failure.get_or_insert(error);
+                false
             }
         }
     });
@@ -218,33 +200,6 @@ pub fn evaluate(
         None => {
             let results = results.into_values().collect();
             Ok(Evaluated { evaluation, results, reused, total: tasks.len() })
-        }
-    }
-}
-
-/// Takes tasks until there are no more or `halt` says so.
-fn work(
-    runner: &dyn Runner,
-    threads: usize,
-    tasks: &[Task<'_>],
-    todo: &[usize],
-    next: &AtomicUsize,
-    halt: &AtomicBool,
-    sender: &Sender<Report>,
-) {
-    while !halt.load(Ordering::Relaxed) {
-        let Some(&i) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-        let job = Job { seed: tasks[i].seed, threads, stop: halt };
-        let outcome = catch_unwind(AssertUnwindSafe(|| runner.run(tasks[i].case, &job)));
-        // A run that was cut short has not had its budget. One that ended just
-        // before is dropped as well: it cannot be told apart.
-        match outcome {
-            Ok(_) if halt.load(Ordering::Relaxed) => return,
-            Ok(_) => {}
-            Err(_) => halt.store(true, Ordering::Relaxed),
-        }
-        if sender.send((i, outcome.ok())).is_err() {
-            return;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Measures solvers: suites of boards, evaluations that can be interrupted and
+//! Measures solvers and agents: suites of boards, evaluations that can be interrupted and
 //! resumed, their statistics, a store of results, tables and plots.
 //!
 //! Nothing here knows a game or a search. Boards are texts, results are
@@ -7,7 +7,8 @@
 //!
 //! A [`Suite`] is read from a file or made from a seed; [`evaluate`] runs a
 //! solver on it and keeps each [`RunResult`] in a [`Store`]; [`statistics`] sums
-//! them up; [`export`] and [`plot`] show them.
+//! them up; [`export`] and [`plot`] show them. A [`contest`] plays agents against each other
+//! and rates them.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -34,10 +35,13 @@
 //! # Ok::<(), ludens_arena::Error>(())
 //! ```
 
+pub mod contest;
+mod crew;
 pub mod error;
 pub mod eval;
 pub mod export;
 pub mod figures;
+pub mod fingerprint;
 pub mod outcome;
 pub mod plot;
 pub mod statistics;
@@ -49,5 +53,5 @@ pub use eval::{Evaluated, Plan, Progress, evaluate};
 pub use figures::SearchMeans;
 pub use outcome::{CurvePoint, Job, Measure, Outcome, RunResult, Runner};
 pub use statistics::{SuiteSummary, Summary};
-pub use store::{Evaluation, Store};
+pub use store::{Evaluation, Pairing, Store};
 pub use suite::{Case, Suite};

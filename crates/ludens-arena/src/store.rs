@@ -4,6 +4,7 @@
 //! it was in. A file that is something else, damaged, or of a newer version is
 //! refused before anything is written to it.
 
+mod games;
 mod schema;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, ToSql, params};
 
 use crate::figures::{statistics_json, statistics_of};
 use crate::{CurvePoint, Error, Outcome, RunResult};
+
+pub use games::{KeptGame, Pairing, PairingId, StoredPairing};
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -55,6 +55,10 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Run a solver over a suite of boards and sum up
     Eval(EvalArgs),
+    /// Let agents play against each other and rate them
+    Arena(ArenaArgs),
+    /// Play as a program that others talk to, in the lines of docs/protocol.md
+    Engine(EngineArgs),
     /// Measure the published tables and figures again
     Reproduce(ReproduceArgs),
     /// Learn to play
@@ -213,6 +217,62 @@ pub(crate) struct EvalArgs {
     /// Write the mean best-so-far curve as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ArenaArgs {
+    /// Game for two with an optional variant, such as sevn:base=5
+    pub(crate) game: String,
+    /// Agents, such as uct:1000 or cmd:PROGRAM ARGS; at least two
+    #[arg(value_name = "AGENT", required = true, num_args = 2..)]
+    pub(crate) agents: Vec<String>,
+    /// Games of every two agents, an even number; with --sprt at most so many
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = units::whole::<u32>(2..=10_000_000))]
+    pub(crate) games: u32,
+    /// Random moves of an opening [default: 6, or 0 in games with random starts]
+    #[arg(long, value_name = "N", value_parser = units::whole::<usize>(0..=100))]
+    pub(crate) plies: Option<usize>,
+    /// Time per move besides the agents' own limits; programs have 1s without it
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop as soon as it is clear whether the first agent is better by ELO0 or by ELO1
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Agent with a rating that the others are compared with [default: the first, 0]
+    #[arg(long, value_name = "AGENT=ELO", value_parser = anchor)]
+    pub(crate) anchor: Option<(String, f64)>,
+    /// Games at the same time [default: as many as cores]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u16>(1..=1024))]
+    pub(crate) workers: Option<u16>,
+    /// Where games are kept and found again [default: results.sqlite in LUDENS_HOME]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+}
+
+fn sprt(text: &str) -> Result<(f64, f64), String> {
+    let read = || {
+        let (one, two) = text.split_once(',')?;
+        let (one, two): (f64, f64) = (one.trim().parse().ok()?, two.trim().parse().ok()?);
+        (one < two && one.abs() < 4000.0 && two.abs() < 4000.0).then_some((one, two))
+    };
+    read().ok_or_else(|| "expected two Elo differences, the smaller first, such as 0,10".to_owned())
+}
+
+fn anchor(text: &str) -> Result<(String, f64), String> {
+    let read = || {
+        // Agents may have equal signs of their own.
+        let (agent, elo) = text.rsplit_once('=')?;
+        let elo: f64 = elo.parse().ok()?;
+        (elo.is_finite() && !agent.is_empty()).then(|| (agent.to_owned(), elo))
+    };
+    read().ok_or_else(|| "expected an agent and its rating, such as random=500".to_owned())
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct EngineArgs {
+    /// Agent that plays
+    #[arg(long, value_name = "AGENT", default_value = "uct:time=1s")]
+    pub(crate) agent: String,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -35,6 +35,8 @@ fn main() -> ExitCode {
         Command::Analyze => commands::analyze::run(&mut out),
         Command::Serve(command) => commands::serve::run(command, &mut out),
         Command::Eval(command) => commands::eval::run(command, &mut out),
+        Command::Arena(command) => commands::arena::run(command, &mut out),
+        Command::Engine(command) => commands::engine::run(command, &mut out),
         Command::Reproduce(command) => commands::reproduce::run(command, &mut out),
         Command::Train(command) => commands::train::run(command, &mut out),
         Command::Models(command) => commands::models::run(command, &mut out),

@@ -8,6 +8,7 @@ use ludens_core::{
 };
 
 use crate::agents::AgentList;
+use crate::contest::{Contestant, Seated};
 use crate::duels;
 use crate::solve::{Solvable, SolverSet};
 use crate::{Session, Table};
@@ -58,6 +59,8 @@ impl GameInfo {
 pub struct Form<G: Game> {
     pub(crate) info: GameInfo,
     pub(crate) outcome: fn(&G) -> Option<Outcome>,
+    /// Whether games end with a winner or a draw, without luck.
+    pub(crate) has_winners: bool,
     /// Whether `start` always gives the same position.
     pub(crate) fixed_start: bool,
     pub(crate) solvers: Option<&'static SolverSet<G>>,
@@ -91,6 +94,7 @@ impl<G: Registered> Form<G> {
                 samples,
             },
             outcome: |_| None,
+            has_winners: false,
             fixed_start: false,
             solvers: None,
             agents: Vec::new,
@@ -161,6 +165,7 @@ impl<G: Registered + Duel + Deterministic> Form<G> {
     ) -> Self {
         let mut form = Form::new(title, about, samples);
         form.outcome = G::outcome;
+        form.has_winners = true;
         form.agents = duels::agents::<G>;
         form
     }
@@ -180,6 +185,9 @@ pub trait GameHandle: Send + Sync {
     /// Whether `start` gives the same position for every seed.
     fn fixed_start(&self) -> bool;
 
+    /// Whether games end with a winner or a draw, without luck: what agents are rated in.
+    fn has_winners(&self) -> bool;
+
     /// A seeded start followed by `plies` random moves (fewer if it ends before).
     fn random(&self, seed: u64, plies: usize) -> Box<dyn Table>;
 
@@ -195,6 +203,13 @@ pub trait GameHandle: Send + Sync {
     /// When a move, outcome or reward of the record is not by the rules, or not
     /// written as [`Table::record`] would write it.
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError>;
+
+    /// The agent of a text as a player of whole games, with the text as it is written in
+    /// full.
+    ///
+    /// # Errors
+    /// When there is no such agent, or it is a person.
+    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, String), ParseError>;
 }
 
 /// The one implementation of [`GameHandle`].
@@ -224,6 +239,10 @@ impl<G: Registered> GameHandle for Handle<G> {
 
     fn fixed_start(&self) -> bool {
         self.form.fixed_start
+    }
+
+    fn has_winners(&self) -> bool {
+        self.form.has_winners
     }
 
     fn random(&self, seed: u64, plies: usize) -> Box<dyn Table> {
@@ -273,6 +292,11 @@ impl<G: Registered> GameHandle for Handle<G> {
         }
         session.name_seats(&record.one, record.two.as_deref());
         Ok(Box::new(session))
+    }
+
+    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, String), ParseError> {
+        let (seated, name) = Seated::parse(agent, &self.variant, self.form.agents)?;
+        Ok((Box::new(seated), name))
     }
 }
 

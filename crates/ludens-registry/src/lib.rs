@@ -12,6 +12,7 @@ pub mod advise;
 mod agents;
 pub mod analysis;
 mod catalogue;
+pub mod contest;
 mod duels;
 pub mod eval;
 pub mod exact;

@@ -1,9 +1,10 @@
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 use tempfile::TempDir;
 
 use super::*;
-use crate::{Measure, SuiteSummary};
+use crate::{Measure, Outcome, SuiteSummary};
 
 fn suite(cases: usize) -> Suite {
     Suite::random(1, cases, |rng| rng.below(1000).to_string()).unwrap()

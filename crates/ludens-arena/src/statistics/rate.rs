@@ -23,14 +23,19 @@ impl Rate {
     /// Reference: Wilson, Probable inference, the law of succession, and
     /// statistical inference, 1927.
     pub fn interval(self) -> Option<(f64, f64)> {
-        let share = self.share()?;
-        let (n, z2) = (self.total as f64, NORMAL_95 * NORMAL_95);
-        let scale = 1.0 / (1.0 + z2 / n);
-        let middle = scale * (share + z2 / (2.0 * n));
-        let root = (share * (1.0 - share) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
-        let half = scale * NORMAL_95 * root;
-        Some(((middle - half).max(0.0), (middle + half).min(1.0)))
+        Some(wilson(self.share()?, self.total as f64))
     }
+}
+
+/// [`Rate::interval`] of a share of `n` trials, which need not be a whole number: so
+/// many independent trials as would tell as much.
+pub(crate) fn wilson(share: f64, n: f64) -> (f64, f64) {
+    let z2 = NORMAL_95 * NORMAL_95;
+    let scale = 1.0 / (1.0 + z2 / n);
+    let middle = scale * (share + z2 / (2.0 * n));
+    let root = (share * (1.0 - share) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
+    let half = scale * NORMAL_95 * root;
+    ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! 26.7.3-26.7.5.
 
 /// The normal distribution's two-sided 95 % point.
-pub(super) const NORMAL_95: f64 = 1.959_963_984_540_054;
+pub(crate) const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// Beyond this many degrees of freedom the expansion is exact to ten digits.
 const SERIES_UP_TO: usize = 2000;

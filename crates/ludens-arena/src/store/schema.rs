@@ -11,7 +11,7 @@ use super::fault;
 use crate::Error;
 
 /// The version this program writes, in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 3;
 
 /// Marks the file as a result store, in SQLite's `application_id`: "LuAr".
 pub(super) const APPLICATION: i64 = 0x4C75_4172;
@@ -51,16 +51,55 @@ CREATE TABLE result (
     UNIQUE (evaluation, case_id, run, seed)
 ) STRICT;";
 
-/// What version 1 lacks.
-const UPGRADE: &str = "ALTER TABLE result ADD COLUMN statistics TEXT; PRAGMA user_version = 2";
+/// What came with version 3: games of agents.
+const GAME_TABLES: &str = "
+CREATE TABLE pairing (
+    id         INTEGER PRIMARY KEY,
+    game       TEXT NOT NULL,
+    one        TEXT NOT NULL,
+    two        TEXT NOT NULL,
+    terms      TEXT NOT NULL,
+    program    TEXT NOT NULL,
+    begun      INTEGER NOT NULL,
+    UNIQUE (game, one, two, terms, program)
+) STRICT;
+CREATE TABLE game (
+    id         INTEGER PRIMARY KEY,
+    pairing    INTEGER NOT NULL REFERENCES pairing (id),
+    opening    INTEGER NOT NULL,
+    swapped    INTEGER NOT NULL,
+    seed       INTEGER NOT NULL,
+    score      INTEGER NOT NULL,
+    reason     TEXT,
+    start      TEXT NOT NULL,
+    moves      TEXT NOT NULL,
+    micros     TEXT NOT NULL,
+    finished   INTEGER NOT NULL,
+    UNIQUE (pairing, opening, swapped, seed)
+) STRICT;";
 
-/// Statements that fail when a table or a column is missing; the last one is for
-/// what came with version 2.
-const PROBES: [&str; 3] = [
-    "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun FROM evaluation",
-    "SELECT id, evaluation, case_id, run, seed, value, length, proven, bound, nodes, millis, line,
-     curve, finished FROM result",
-    "SELECT statistics FROM result",
+/// What version 1 lacks.
+const STATISTICS: &str = "ALTER TABLE result ADD COLUMN statistics TEXT";
+
+/// Statements that fail when a table or a column is missing, with the version they came with.
+const PROBES: [(i64, &str); 5] = [
+    (
+        1,
+        "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun
+         FROM evaluation",
+    ),
+    (
+        1,
+        "SELECT id, evaluation, case_id, run, seed, value, length, proven, bound, nodes, millis,
+         line, curve, finished FROM result",
+    ),
+    (2, "SELECT statistics FROM result"),
+    (3, "SELECT id, game, one, two, terms, program, begun FROM pairing"),
+    (
+        3,
+        "SELECT id, pairing, opening, swapped, seed, score, reason, start, moves, micros, finished
+         FROM game",
+    ),
 ];
 
 /// Opens the file after looking at it:
@@ -148,7 +187,7 @@ fn check(connection: &Connection, path: &Path, version: i64) -> Result<(), Error
     if verdict != "ok" {
         return Err(damaged(verdict));
     }
-    for probe in &PROBES[..if version == 1 { 2 } else { 3 }] {
+    for (_, probe) in PROBES.iter().filter(|(since, _)| *since <= version) {
         connection.prepare(probe).map_err(|error| match fault(path, error) {
             // A statement that does not fit the tables.
             Error::Store { source, .. } => damaged(source.to_string()),
@@ -174,13 +213,16 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
 fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if version == 0 {
-        transaction.execute_batch(TABLES)?;
+    match version {
+        0 => transaction.execute_batch(TABLES)?,
+        1 => transaction.execute_batch(STATISTICS)?,
+        _ => {}
+    }
+    if version < 3 {
+        transaction.execute_batch(GAME_TABLES)?;
         transaction.execute_batch(&format!(
             "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}"
         ))?;
-    } else if version == 1 {
-        transaction.execute_batch(UPGRADE)?;
     }
     transaction.commit()
 }

@@ -3,6 +3,7 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::*;
+use crate::contest::{Game, Score};
 
 fn evaluation(solver: &str) -> Evaluation {
     Evaluation {
@@ -39,6 +40,10 @@ fn filled(path: &Path, results: usize) -> EvaluationId {
     let id = store.begin(&evaluation("beam")).unwrap();
     for case in 0..results {
         assert!(store.insert(id, &result(case, 0)).unwrap());
+    }
+    let games = store.begin_pairing(&pairing()).unwrap();
+    for opening in 0..results as u32 {
+        assert!(store.insert_game(games, opening, false, 1, &game(Score::Draw, None)).unwrap());
     }
     id
 }
@@ -105,7 +110,7 @@ fn foreign_files_are_refused() {
     drop(other);
     refused(&path, "another program's SQLite database");
     let other = Connection::open(&path).unwrap();
-    other.execute_batch("DROP TABLE mine; PRAGMA user_version = 3").unwrap();
+    other.execute_batch("DROP TABLE mine; PRAGMA user_version = 4").unwrap();
     drop(other);
     refused(&path, "another program's SQLite database");
     assert!(Store::open(folder.path()).is_err(), "a folder");
@@ -161,24 +166,29 @@ fn newer_versions_are_refused() {
     let path = folder.path().join("results.db");
     filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("PRAGMA user_version = 3").unwrap();
+    raw.execute_batch("PRAGMA user_version = 4").unwrap();
     drop(raw);
-    refused(&path, "has version 3, this program knows versions up to 2: use a newer program");
+    refused(&path, "has version 4, this program knows versions up to 3: use a newer program");
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch("PRAGMA user_version = 0").unwrap();
     drop(raw);
     refused(&path, "its version is 0");
 }
 
-/// A store of version 1 gets the column it lacks and keeps its results.
+/// A store of version 1 or 2 gets what it lacks and keeps its results.
 #[test]
 fn older_versions_are_brought_up_to_date() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("results.db");
     let id = filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("ALTER TABLE result DROP COLUMN statistics; PRAGMA user_version = 1")
-        .unwrap();
+    raw.execute_batch("DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2").unwrap();
+    assert_eq!(Store::open(&path).unwrap().pairings().unwrap(), [], "the tables are new");
+    raw.execute_batch(
+        "DROP TABLE game; DROP TABLE pairing; ALTER TABLE result DROP COLUMN statistics;
+         PRAGMA user_version = 1",
+    )
+    .unwrap();
     drop(raw);
     let mut store = Store::open(&path).unwrap();
     let old = store.results(id).unwrap();
@@ -232,4 +242,55 @@ fn what_was_kept_survives_a_crash() {
     fs::copy(&path, &copy).unwrap();
     fs::write(folder.path().join("copy.db-wal"), &log[..log.len() - 2000]).unwrap();
     assert_eq!(Store::open(&copy).unwrap().results(id).unwrap().len(), 29);
+}
+
+fn pairing() -> Pairing {
+    let text = str::to_owned;
+    Pairing {
+        game: text("connect-four"),
+        one: text("random"),
+        two: text("uct:samples=10"),
+        terms: text("plies=6"),
+        program: text("test"),
+    }
+}
+
+fn game(score: Score, reason: Option<&str>) -> Game {
+    Game {
+        score,
+        reason: reason.map(str::to_owned),
+        start: "44".to_owned(),
+        moves: ["1", "7", "3,3;3,4"].map(str::to_owned).to_vec(),
+        micros: [vec![5, 9_000_000_000], vec![1]],
+    }
+}
+
+#[test]
+fn games_come_back_as_they_were() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    let mut store = Store::open(&path).unwrap();
+    let id = store.begin_pairing(&pairing()).unwrap();
+    assert_eq!(store.begin_pairing(&pairing()).unwrap(), id);
+    let (won, lost) = (game(Score::Win, None), game(Score::Loss, Some("no move after 2 s")));
+    assert!(store.insert_game(id, 0, false, 77, &won).unwrap());
+    assert!(store.insert_game(id, 0, true, u64::MAX >> 11, &lost).unwrap());
+    assert!(!store.insert_game(id, 0, false, 77, &lost).unwrap(), "the first one stays");
+    drop(store);
+    let store = Store::open(&path).unwrap();
+    let kept = store.games(id).unwrap();
+    assert_eq!(kept.len(), 2);
+    assert_eq!(
+        (kept[0].opening, kept[0].swapped, kept[0].seed, &kept[0].game),
+        (0, false, 77, &won)
+    );
+    assert_eq!((kept[1].swapped, &kept[1].game), (true, &lost));
+    let list = store.pairings().unwrap();
+    assert_eq!((list.len(), list[0].games, &list[0].pairing), (1, 2, &pairing()));
+    let raw = Connection::open(&path).unwrap();
+    for change in ["score = 3", "score = 1, micros = 'x'"] {
+        raw.execute_batch(&format!("UPDATE game SET {change}")).unwrap();
+        let error = Store::open(&path).unwrap().games(id).unwrap_err();
+        assert!(matches!(error, Error::DamagedStore { .. }), "{error}");
+    }
 }

@@ -2,7 +2,9 @@
 
 pub(crate) mod advise;
 pub(crate) mod analyze;
+pub(crate) mod arena;
 pub(crate) mod bench;
+pub(crate) mod engine;
 pub(crate) mod eval;
 pub(crate) mod exact;
 pub(crate) mod games;

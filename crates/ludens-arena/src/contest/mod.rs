@@ -1,0 +1,98 @@
+//! Matches and tournaments of agents.
+//!
+//! Every two agents play the same openings twice, with sides swapped, so that neither the
+//! openings nor the side decide. Each game is kept in the [`Store`](crate::Store) as soon as
+//! it is over; games that are there already are not played again.
+//!
+//! What an agent is, and how a game is played, is for a [`Referee`], written where names and
+//! games meet. Games end by the rules or by a forfeit, which is a loss with a reason.
+
+mod json;
+mod play;
+mod rating;
+mod sprt;
+mod standings;
+mod tally;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::AtomicBool;
+
+pub use json::contest_json;
+pub use play::{ContestProgress, Contested, contest};
+pub use rating::{Duels, Rating, ratings};
+pub use sprt::{Sprt, Verdict};
+pub use standings::{Forfeits, MoveTimes, Standings};
+pub use tally::{Elo, Score, Tally, elo_of_share, share_of_elo};
+
+/// Somebody who takes part.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Entrant {
+    /// How tables call it.
+    pub name: String,
+    /// What it is, as the store tells it from others: its name with all that its play
+    /// depends on.
+    pub key: String,
+}
+
+/// What to play.
+#[derive(Clone, Copy, Debug)]
+pub struct ContestPlan<'a> {
+    /// The game with its variant.
+    pub game: &'a str,
+    /// Who takes part, at least two, all with different keys.
+    pub entrants: &'a [Entrant],
+    /// The openings and the limits, as the store tells them from others.
+    pub terms: &'a str,
+    /// Name and version of what plays; games of another are not reused.
+    pub program: &'a str,
+    /// Openings of each two entrants; each is played twice.
+    pub openings: u32,
+    /// From which the openings and the randomness of the agents are made.
+    pub seed: u64,
+    /// Games at the same time, at least 1.
+    pub workers: usize,
+    /// Ends a match of two as soon as this has an answer.
+    pub sprt: Option<Sprt>,
+}
+
+/// A game that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// How it ended for who moved first.
+    pub score: Score,
+    /// Why, where the rules did not end it: what the loser did wrong.
+    pub reason: Option<String>,
+    /// The position it began with.
+    pub start: String,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The microseconds that each move took, of who moved first and of who moved second.
+    pub micros: [Vec<u64>; 2],
+}
+
+/// Who plays a game, and from which seeds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// The entrant that moves first, by number.
+    pub first: usize,
+    /// The one that moves second.
+    pub second: usize,
+    /// The seed of the opening, which it shares with other games.
+    pub opening: u64,
+    /// The seed of everything else.
+    pub seed: u64,
+}
+
+/// Plays games of entrants.
+pub trait Referee: Sync {
+    /// A board at which one game after another is played, for one thread.
+    fn board(&self) -> Box<dyn Board + '_>;
+}
+
+/// Where games are played.
+pub trait Board {
+    /// Plays a game to its end; what it gives once `stop` is set does not matter.
+    fn play(&mut self, fixture: &Fixture, stop: &AtomicBool) -> Game;
+}

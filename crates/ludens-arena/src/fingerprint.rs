@@ -1,0 +1,54 @@
+//! Short fingerprints of files, to tell one model from another.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// The fingerprint of a file, or of all files of a folder with their names: twelve
+/// hexadecimal digits. `None` when there is no such thing or it cannot be read.
+pub fn of_path(path: &Path) -> Option<String> {
+    let mut hasher = blake3::Hasher::new();
+    enter(&mut hasher, path).ok()?;
+    Some(hasher.finalize().to_hex()[..12].to_owned())
+}
+
+fn enter(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {
+    if !fs::metadata(path)?.is_dir() {
+        let file = fs::File::open(path)?;
+        hasher.update_reader(file)?;
+        return Ok(());
+    }
+    let mut paths: Vec<_> =
+        fs::read_dir(path)?.map(|entry| entry.map(|e| e.path())).collect::<io::Result<_>>()?;
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        hasher.update(&(name.len() as u64).to_le_bytes());
+        hasher.update(name);
+        enter(hasher, &path)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn contents_and_names_count() {
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("weights");
+        fs::write(&file, "one").unwrap();
+        let (one, all) = (of_path(&file).unwrap(), of_path(folder.path()).unwrap());
+        assert_eq!(one.len(), 12);
+        fs::write(&file, "two").unwrap();
+        assert_ne!(of_path(&file).unwrap(), one);
+        let changed = of_path(folder.path()).unwrap();
+        assert_ne!(changed, all);
+        fs::rename(&file, folder.path().join("other")).unwrap();
+        assert_ne!(of_path(folder.path()).unwrap(), changed);
+        assert_eq!(of_path(&file), None);
+    }
+}

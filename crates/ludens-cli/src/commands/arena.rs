@@ -1,0 +1,218 @@
+//! `ludens arena`: agents against each other.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write};
+use std::time::Instant;
+
+use ludens_core::error::quote;
+use ludens_registry::arena::contest::{
+    ContestPlan, ContestProgress, Contested, Elo, Entrant, Rating, Sprt, Standings, Tally, Verdict,
+    contest, contest_json,
+};
+use ludens_registry::arena::{self, Store};
+use ludens_registry::contest::{Match, entries};
+use ludens_registry::{GameHandle, game};
+use serde_json::json;
+
+use crate::args::ArenaArgs;
+use crate::commands::eval::store_path;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::Output;
+
+/// Random moves of an opening in games that always begin alike.
+const PLIES: usize = 6;
+
+pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
+    let handle = game(&args.game)?;
+    check(args, &*handle)?;
+    let entries = entries(&*handle, &args.agents)?;
+    let entrants: Vec<Entrant> = entries.iter().map(|entry| entry.entrant.clone()).collect();
+    let anchor = anchor(args, &entrants)?;
+    let usual = if handle.fixed_start() { PLIES } else { 0 };
+    let plies = args.plies.unwrap_or(usual);
+    let rules = Match { game: &*handle, entries: &entries, plies, time: args.time };
+    let (spec, terms) = (handle.spec(), rules.terms());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = args.workers.or(out.common.threads).map_or(cores, usize::from);
+    let plan = ContestPlan {
+        game: &spec,
+        entrants: &entrants,
+        terms: &terms,
+        program: concat!("ludens ", env!("CARGO_PKG_VERSION")),
+        openings: args.games / 2,
+        seed: out.common.seed.unwrap_or(0),
+        workers,
+        sprt: args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1 }),
+    };
+    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
+    interrupt::install();
+    let live = !out.common.quiet && std::io::stderr().is_terminal();
+    let mut tell = |progress: &ContestProgress<'_>| {
+        if live {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(progress));
+        }
+    };
+    let begin = Instant::now();
+    let done = contest(&plan, &rules, &mut store, &interrupt::REQUESTED, &mut tell);
+    if live {
+        let _ = write!(std::io::stderr(), "\r\x1b[K");
+    }
+    let done = done.map_err(failure)?;
+    let standings = Standings::of(entrants.len(), &done, anchor);
+    if out.common.json {
+        let mut told = contest_json(&plan, &done, &standings, anchor);
+        told["time_ms"] = json!(begin.elapsed().as_millis() as u64);
+        out.json(&told)?;
+    } else {
+        out.text(&table(&plan, &done, &standings))?;
+    }
+    if interrupt::requested() && !done.is_complete() {
+        return Err(Failure::Interrupted.into());
+    }
+    Ok(())
+}
+
+fn check(args: &ArenaArgs, handle: &dyn GameHandle) -> Result<(), Failure> {
+    let winners = handle.has_winners();
+    if !winners {
+        let message =
+            format!("game: found {}, expected a game for two with winners", quote(&args.game));
+        return Err(Failure::Usage(message));
+    }
+    if !args.games.is_multiple_of(2) {
+        let message = format!(
+            "--games: found {}, expected an even number: every opening is played twice, with sides swapped",
+            args.games
+        );
+        return Err(Failure::Usage(message));
+    }
+    if args.sprt.is_some() && args.agents.len() != 2 {
+        return Err(Failure::Usage("--sprt: expected two agents".to_owned()));
+    }
+    Ok(())
+}
+
+/// The agent that the others are compared with, by number.
+fn anchor(args: &ArenaArgs, entrants: &[Entrant]) -> Result<(usize, f64), Failure> {
+    let Some((name, elo)) = &args.anchor else { return Ok((0, 0.0)) };
+    let found = entrants.iter().position(|entrant| entrant.name == *name || entrant.key == *name);
+    found.map(|at| (at, *elo)).ok_or_else(|| {
+        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let message =
+            format!("--anchor: found {}, expected one of: {}", quote(name), names.join(", "));
+        Failure::Usage(message)
+    })
+}
+
+fn failure(error: arena::Error) -> Failure {
+    match error {
+        arena::Error::Plan(_) => Failure::Usage(error.to_string()),
+        _ => Failure::Failed(error.to_string()),
+    }
+}
+
+fn progress_line(progress: &ContestProgress<'_>) -> String {
+    let Tally { wins, draws, losses, .. } = progress.first;
+    let left = progress
+        .left
+        .map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()));
+    let (done, total) = (progress.done, progress.total);
+    format!("{done} of {total} games, first against second +{wins} ={draws} -{losses}{left}")
+}
+
+/// Everything as text.
+fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> String {
+    let mut text = String::new();
+    let mut line = |written: String| text.push_str(&(written + "\n"));
+    line(format!(
+        "{}, {} of {} games ({} from the store), {}",
+        plan.game,
+        done.games.len(),
+        done.total,
+        done.reused,
+        plan.terms
+    ));
+    let name = |entrant: usize| plan.entrants[entrant].name.as_str();
+    let width = plan.entrants.iter().map(|e| e.name.chars().count()).max().unwrap_or(0).max(5);
+    line(String::new());
+    for duel in &standings.duels {
+        let Tally { wins, draws, losses, .. } = duel.tally;
+        let elo = elo_text(duel.tally.elo().unwrap_or_default());
+        line(format!(
+            "{} - {}: +{wins} ={draws} -{losses}, Elo {elo}",
+            name(duel.one),
+            name(duel.two)
+        ));
+    }
+    if let Some(sprt) = &plan.sprt {
+        let pairs = standings.duels.first().map_or([0; 5], |duel| duel.tally.pairs);
+        let verdict = match done.verdict {
+            Some(Verdict::Upper) => format!("better by {} or more", sprt.elo1),
+            Some(Verdict::Lower) => format!("not better by more than {}", sprt.elo0),
+            None => "no answer yet".to_owned(),
+        };
+        let (llr, bound) = (sprt.llr(&pairs), Sprt::bound());
+        line(format!("SPRT {},{}: {verdict} (LLR {llr:.2} of {bound:.2})", sprt.elo0, sprt.elo1));
+    }
+    line(String::new());
+    line(format!(
+        "{:width$}  {:>6}  {:>22}  {:>22}",
+        "agent", "score", "Elo (95 %)", "ms per move (95 %)"
+    ));
+    for (i, rating) in standings.ratings.iter().enumerate() {
+        let share =
+            standings.totals[i].share().map_or("-".to_owned(), |s| format!("{:.1}%", 100.0 * s));
+        let elo = match rating {
+            Rating::Rated(elo) => elo_text(*elo),
+            other => other.note().unwrap_or_default().to_owned(),
+        };
+        let times = &standings.times[i];
+        let times = format!("{:.2} ({:.2})", times.mean, times.most);
+        line(format!("{:width$}  {share:>6}  {elo:>22}  {times:>22}", name(i)));
+    }
+    if plan.entrants.len() > 2 {
+        text.push_str(&cross_table(plan, standings, width));
+    }
+    for forfeit in &standings.forfeits {
+        let (who, reason, games) = (name(forfeit.entrant), &forfeit.reason, forfeit.games);
+        let _ = writeln!(text, "{who} lost {games} games: {reason}");
+    }
+    text
+}
+
+/// Points of everybody against everybody.
+fn cross_table(plan: &ContestPlan<'_>, standings: &Standings, width: usize) -> String {
+    let mut text = format!("\n{:width$}", "");
+    let all = 0..plan.entrants.len();
+    for i in all.clone() {
+        let _ = write!(text, " {:>11}", i + 1);
+    }
+    text.push('\n');
+    for one in all.clone() {
+        let _ = write!(text, "{:width$}", plan.entrants[one].name);
+        for two in all.clone() {
+            let tally = standings.duels.iter().find_map(|duel| match (duel.one, duel.two) {
+                pair if pair == (one, two) => Some(duel.tally),
+                pair if pair == (two, one) => Some(duel.tally.flipped()),
+                _ => None,
+            });
+            let cell = tally.map_or("-".to_owned(), |tally| {
+                let points = tally.wins as f64 + 0.5 * tally.draws as f64;
+                format!("{points}/{}", tally.games())
+            });
+            let _ = write!(text, " {cell:>11}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn elo_text(elo: Elo) -> String {
+    let end = |end: Option<f64>, none: &str| end.map_or(none.to_owned(), |e| format!("{e:.0}"));
+    let (low, high) = (end(elo.low, "-inf"), end(elo.high, "inf"));
+    match elo.value {
+        Some(value) => format!("{value:.0} ({low} to {high})"),
+        None => format!("({low} to {high})"),
+    }
+}

@@ -1,0 +1,107 @@
+//! Players of whole games, whatever they are.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use ludens_core::{Agent, Budget, Game, Notation, ParseError, Rng};
+
+use crate::agents::{AgentList, Seat};
+use crate::opinion::{OpinionSink, Question, ask};
+use crate::{HUMAN, Opinion};
+
+/// Why a player lost otherwise than by the rules. One line, for tables and the store.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Forfeit(pub String);
+
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What a player is asked with.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// Time for the move, besides the player's own limits.
+    pub time: Option<Duration>,
+    /// Positions to look at, besides its own limits.
+    pub nodes: Option<u64>,
+    /// The seed of its randomness.
+    pub seed: u64,
+    /// How many threads it may use.
+    pub threads: usize,
+    /// Cancels it.
+    pub stop: &'a AtomicBool,
+}
+
+/// A player of whole games. Positions and moves are texts that the caller has checked.
+pub trait Contestant {
+    /// A game begins at a position.
+    ///
+    /// # Errors
+    /// When the player is unable to play it.
+    fn begin(&mut self, start: &str) -> Result<(), Forfeit>;
+
+    /// A move was played, its own or the opponent's.
+    fn observe(&mut self, action: &str);
+
+    /// Chooses a move; it need not be legal. `sink` hears what the player thinks, if it tells.
+    ///
+    /// # Errors
+    /// When there is none.
+    fn choose(&mut self, asked: &Asked<'_>, sink: OpinionSink<'_>) -> Result<String, Forfeit>;
+}
+
+/// An agent of the program itself.
+pub(crate) struct Seated<G: Game> {
+    agent: Box<dyn Agent<G>>,
+    variant: G::Variant,
+    position: Option<G>,
+}
+
+impl<G: Notation> Seated<G> {
+    /// The agent of a text, with the text as the registry writes it.
+    pub(crate) fn parse(
+        text: &str,
+        variant: &G::Variant,
+        agents: AgentList<G>,
+    ) -> Result<(Self, String), ParseError> {
+        let seat = Seat::parse(text, variant, agents)?;
+        let Some(agent) = seat.agent else {
+            return Err(ParseError::new("agent", format!("'{HUMAN}'"), "one that plays by itself"));
+        };
+        Ok((Seated { agent, variant: *variant, position: None }, seat.name))
+    }
+}
+
+impl<G: Notation> Contestant for Seated<G> {
+    fn begin(&mut self, start: &str) -> Result<(), Forfeit> {
+        self.agent.reset();
+        let position = G::parse(&self.variant, start);
+        self.position = Some(position.map_err(|error| Forfeit(error.to_string()))?);
+        Ok(())
+    }
+
+    fn observe(&mut self, action: &str) {
+        let before = self.position.expect("a game has begun");
+        let action = before.parse_action(action).expect("the move was checked");
+        let after = before.apply(action).0;
+        // Games of two have no chance here, so any generator draws the one outcome.
+        let chance = G::sample(&after, &mut Rng::new(0));
+        let next = G::settle(&after, chance).0;
+        self.agent.observe(&before, action, &next);
+        self.position = Some(next);
+    }
+
+    fn choose(&mut self, asked: &Asked<'_>, sink: OpinionSink<'_>) -> Result<String, Forfeit> {
+        let position = self.position.expect("a game has begun");
+        let budget = Budget { time: asked.time, nodes: asked.nodes, units: None };
+        let question = Question { budget, threads: asked.threads, stop: asked.stop };
+        let rng = Rng::new(asked.seed);
+        let opinion: Opinion = ask(self.agent.as_mut(), &position, rng, &question, sink);
+        let text = opinion.action.text.clone();
+        sink(opinion);
+        Ok(text)
+    }
+}

@@ -1,0 +1,90 @@
+//! Who takes part in a contest, from texts such as `uct:1000` and `cmd:./bot --fast`.
+
+use std::path::Path;
+
+use ludens_arena::contest::Entrant;
+use ludens_core::ParseError;
+
+use super::contestant::Contestant;
+use super::program::Program;
+use super::words::words;
+use crate::GameHandle;
+
+/// What makes an agent a program of others.
+const COMMAND: &str = "cmd:";
+
+/// A player that can be made as often as it is needed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its name, and what tells it from others in the store.
+    pub entrant: Entrant,
+    kind: Kind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Agent(String),
+    Program(Vec<String>),
+}
+
+impl Entry {
+    /// The player of a text.
+    ///
+    /// # Errors
+    /// When there is no such agent, or its program cannot be started.
+    fn parse(game: &dyn GameHandle, text: &str) -> Result<Self, ParseError> {
+        let name = text.trim().to_owned();
+        if let Some(command) = name.strip_prefix(COMMAND) {
+            let command = words(command)?;
+            Program::new(command.clone(), &game.spec()).check()?;
+            let key = format!("{COMMAND}{}", command.join(" "));
+            return Ok(Entry { entrant: Entrant { name, key }, kind: Kind::Program(command) });
+        }
+        let (_, written) = game.contestant(&name)?;
+        let key = with_files(&written);
+        Ok(Entry { entrant: Entrant { name: name.clone(), key }, kind: Kind::Agent(name) })
+    }
+
+    /// The player itself.
+    ///
+    /// # Errors
+    /// When what it needs, such as a model, is not there any more.
+    pub fn make(&self, game: &dyn GameHandle) -> Result<Box<dyn Contestant>, ParseError> {
+        match &self.kind {
+            Kind::Agent(text) => Ok(game.contestant(text)?.0),
+            Kind::Program(command) => Ok(Box::new(Program::new(command.clone(), &game.spec()))),
+        }
+    }
+}
+
+/// The players of some texts. One that comes twice plays against itself under a second
+/// name, which shows how far luck goes.
+///
+/// # Errors
+/// When there is no such agent, or a program cannot be started.
+pub fn entries(game: &dyn GameHandle, texts: &[String]) -> Result<Vec<Entry>, ParseError> {
+    let mut all: Vec<Entry> = Vec::new();
+    for text in texts {
+        let mut entry = Entry::parse(game, text)?;
+        let same = all.iter().filter(|other| other.kind == entry.kind).count();
+        if same > 0 {
+            entry.entrant.name.push_str(&format!("#{}", same + 1));
+            entry.entrant.key.push_str(&format!("#{}", same + 1));
+        }
+        all.push(entry);
+    }
+    Ok(all)
+}
+
+/// An agent's text with a fingerprint of every file or folder that it names: a model that
+/// has been trained on is another player.
+fn with_files(text: &str) -> String {
+    let settings = text.split_once(':').map_or("", |(_, settings)| settings);
+    let mut key = text.to_owned();
+    for (_, value) in settings.split(',').filter_map(|pair| pair.split_once('=')) {
+        if let Some(print) = ludens_arena::fingerprint::of_path(Path::new(value)) {
+            key.push_str(&format!("@{print}"));
+        }
+    }
+    key
+}
