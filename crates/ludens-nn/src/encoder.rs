@@ -32,6 +32,10 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
     /// What the value's output says of the rewards to come for player one.
     fn worth(self, position: &G, output: f32) -> f32;
 
+    /// What the value's output should be where such rewards are to come for player one: the
+    /// inverse of [`worth`](Encoder::worth).
+    fn target(self, position: &G, rewards: f32) -> f32;
+
     /// Refuses networks for other boards.
     ///
     /// # Errors

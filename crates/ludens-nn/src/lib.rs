@@ -1,5 +1,5 @@
-//! Neural networks for boards: descriptions, encoders, weight files, and an evaluator
-//! for the processor.
+//! Neural networks for boards: descriptions, encoders, weight files, an evaluator for the
+//! processor, and a trainer.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -30,6 +30,7 @@ mod network;
 mod reference;
 mod simd;
 mod spec;
+mod train;
 mod weights;
 
 pub use cache::Cached;
@@ -40,4 +41,5 @@ pub use file::Model;
 pub use former::FormerCells;
 pub use network::{Network, Outputs, Scratch};
 pub use spec::{Head, Range, Spec, Tower};
+pub use train::{Adam, Checkpoint, Trainer, policy_loss, value_loss};
 pub use weights::{EPSILON, Role, Slot, Weights};

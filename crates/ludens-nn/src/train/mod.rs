@@ -1,0 +1,130 @@
+//! Learning: gradients of the networks of this crate, and Adam.
+//!
+//! A [`Trainer`] sees slices only. For every batch it runs the network forward, asks a closure
+//! for the loss and its slope by the outputs, runs backward, and takes a step. So all
+//! recipes (imitation, policy gradients, self-play) share it and differ in their closures.
+
+mod adam;
+mod checkpoint;
+mod kernels;
+mod layer;
+mod loss;
+mod pass;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+pub use adam::Adam;
+pub use checkpoint::Checkpoint;
+pub use loss::{policy_loss, value_loss};
+
+use std::collections::BTreeMap;
+
+use crate::simd::Level;
+use crate::{Outputs, Spec, Weights};
+
+/// How much of a batch's statistics the running ones take over.
+const MOMENTUM: f32 = 0.1;
+
+/// Learns the weights of a network.
+///
+/// ```
+/// use ludens_core::Rng;
+/// use ludens_nn::{Adam, Spec, Trainer, Weights, value_loss};
+/// let mut trainer = Trainer::new(Weights::random(Spec::value(3, 3, 2, 8, 2), &mut Rng::new(1)));
+/// let inputs = [[0.0; 18], [1.0; 18]].concat();
+/// let mut step = || {
+///     trainer.step(&Adam { rate: 1e-2, ..Adam::default() }, &inputs, |out, slope| {
+///         let one = |i: usize, slope: &mut f32| value_loss(out.values[i], i as f32, 0.5, slope);
+///         (one(0, &mut slope.values[0]) + one(1, &mut slope.values[1])) / 2.0
+///     })
+/// };
+/// let first = step();
+/// let last = (0..100).map(|_| step()).last().unwrap();
+/// assert!(last < first / 10.0, "{first} {last}");
+/// ```
+pub struct Trainer {
+    weights: Weights,
+    level: Level,
+    adam: adam::State,
+    pool: pass::Pool,
+}
+
+impl Trainer {
+    /// Begins with these weights.
+    pub fn new(weights: Weights) -> Trainer {
+        Trainer {
+            weights,
+            level: Level::best(),
+            adam: adam::State::default(),
+            pool: pass::Pool::default(),
+        }
+    }
+
+    /// The weights as they are now.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Steps taken.
+    pub fn steps(&self) -> u64 {
+        self.adam.steps
+    }
+
+    /// One step: `loss` gets what the network says of the batch and writes the slope of the loss
+    /// by each output; its result is given back. Nothing is learned from a loss that is not
+    /// finite.
+    ///
+    /// # Panics
+    /// When the inputs are not whole positions, or none.
+    pub fn step(
+        &mut self,
+        adam: &Adam,
+        inputs: &[f32],
+        loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
+    ) -> f32 {
+        let spec = *self.weights.spec();
+        let batch = inputs.len() / spec.inputs();
+        assert!(batch > 0 && inputs.len() == batch * spec.inputs(), "whole positions");
+        let (value, gradients, statistics) =
+            pass::gradients(&self.weights, self.level, &mut self.pool, inputs, loss);
+        let finite = value.is_finite() && gradients.values().flatten().all(|x| x.is_finite());
+        if !finite {
+            return f32::NAN;
+        }
+        for (name, [mean, variance]) in statistics {
+            for (part, new) in [("running_mean", mean), ("running_var", variance)] {
+                let running = self.weights.get_mut(&format!("{name}.norm.{part}"));
+                for (old, new) in running.iter_mut().zip(new) {
+                    *old += MOMENTUM * (new - *old);
+                }
+            }
+        }
+        self.adam.step(adam, &mut self.weights, &gradients);
+        value
+    }
+
+    /// Everything that a later [`resume`](Trainer::resume) needs, as named tensors.
+    pub fn state(&self) -> BTreeMap<String, Vec<f32>> {
+        self.adam.tensors()
+    }
+
+    /// Goes on from weights and a [`state`](Trainer::state).
+    ///
+    /// # Errors
+    /// When the state is not of this network.
+    pub fn resume(
+        weights: Weights,
+        state: BTreeMap<String, Vec<f32>>,
+        steps: u64,
+    ) -> Result<Trainer, crate::Error> {
+        let adam = adam::State::from_tensors(weights.spec(), state, steps)?;
+        Ok(Trainer { adam, ..Trainer::new(weights) })
+    }
+}
+
+/// The names of tensors that gradients change.
+fn learned(spec: &Spec) -> impl Iterator<Item = crate::Slot> {
+    use crate::Role::{Mean, Variance};
+    spec.slots().into_iter().filter(|slot| !matches!(slot.role, Mean | Variance))
+}
