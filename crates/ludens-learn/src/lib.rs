@@ -1,4 +1,5 @@
-//! Learners. One recipe so far: temporal differences with n-tuple networks.
+//! Learners, a folder per recipe: temporal differences with n-tuple networks, and imitation
+//! with neural networks ([`supervised`]).
 //!
 //! [`td`] reads top to bottom: a [`TdConfig`] says what to learn and how, a
 //! [`Trainer`] plays and learns block by block, a [`run`] keeps it in a folder.
@@ -7,7 +8,9 @@
 mod clock;
 mod error;
 pub mod run;
+pub mod supervised;
 pub mod td;
+pub mod tensorboard;
 
 pub use clock::cpu_time;
 pub use error::Error;

@@ -19,6 +19,7 @@ pub mod former;
 pub mod framework;
 mod handle;
 pub mod home;
+mod imitate;
 pub mod json;
 mod mcts;
 pub mod models;
