@@ -17,8 +17,12 @@
 //! assert_eq!(evals.priors(0).len(), board.actions().len());
 //! ```
 
+mod augment;
 mod buffer;
 mod cache;
+mod connect_four;
+#[cfg(test)]
+mod duel_tests;
 mod encoder;
 mod error;
 mod evaluator;
@@ -26,20 +30,30 @@ mod file;
 mod former;
 mod kernels;
 mod network;
+mod othello;
+mod policy;
 #[cfg(test)]
 mod reference;
+mod sevn;
 mod simd;
 mod spec;
+mod togyzkumalak;
 mod train;
 mod weights;
 
+pub use augment::random_image;
 pub use cache::Cached;
+pub use connect_four::ConnectFourCells;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{Judge, NetValue};
 pub use file::Model;
 pub use former::FormerCells;
 pub use network::{Network, Outputs, Scratch};
+pub use othello::OthelloCells;
+pub use policy::{PolicyRoom, action_loss, action_priors, action_sums, softmax};
+pub use sevn::SevnCells;
 pub use spec::{Head, Range, Spec, Tower};
+pub use togyzkumalak::TogyzkumalakPits;
 pub use train::{Adam, Checkpoint, Trainer, policy_loss, value_loss};
 pub use weights::{EPSILON, Role, Slot, Weights};
