@@ -14,6 +14,7 @@ pub mod adversarial;
 pub mod agent;
 pub mod bits;
 pub mod cells;
+mod draws;
 pub mod error;
 pub mod evaluator;
 pub mod game;

@@ -13,6 +13,7 @@
 
 mod agent;
 mod lookahead;
+pub mod puct;
 mod rollouts;
 mod search;
 mod tree;
