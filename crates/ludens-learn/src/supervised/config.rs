@@ -42,7 +42,7 @@ pub struct SupervisedConfig {
     pub rate: f32,
     /// Weight decay.
     pub decay: f32,
-    /// Threads that play and measure.
+    /// Threads that play, learn and measure; what is learned does not depend on them.
     pub threads: usize,
     /// Seconds between checkpoints.
     pub save: f64,
@@ -91,7 +91,7 @@ const PARAMETERS: &[Parameter] = &[
     p("batch", "2..65536", "128", "samples of a step"),
     p("rate", "0..1", "0.001", "learning rate"),
     p("decay", "0..1", "0.00001", "weight decay"),
-    p("threads", "1..1024", "1", "threads that play and measure"),
+    p("threads", "1..1024", "1", "threads that play, learn and measure"),
     p("save", "1..86400", "120", "seconds between checkpoints"),
 ];
 

@@ -81,6 +81,7 @@ impl<G: Game, E: Encoder<G>> Imitation<G, E> {
             );
             return Err(Error::Run(told));
         }
+        let trainer = trainer.threads(config.threads);
         let (epochs, steps, total, best) = (0, 0, 0.0, None);
         Ok(Imitation { config, encoder, variant, seed, split, trainer, epochs, steps, total, best })
     }

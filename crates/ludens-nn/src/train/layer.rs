@@ -4,6 +4,7 @@ use crate::buffer::Buffer;
 use crate::kernels::{Convolve, Matrix, Multiply, Then, padded};
 use crate::simd::Level;
 use crate::train::kernels::Correlate;
+use crate::train::machine::{Machine, PARTS};
 
 /// How a layer's weights lie in their tensor.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,7 @@ impl Form {
 
 /// The weights of a layer, packed for both directions.
 pub(super) struct Layer {
-    pub(super) level: Level,
+    machine: Machine,
     pub(super) form: Form,
     pub(super) outputs: usize,
     forward: Matrix,
@@ -58,12 +59,13 @@ pub(super) struct Layer {
 
 impl Layer {
     pub(super) fn pack(
-        level: Level,
+        machine: Machine,
         form: Form,
         outputs: usize,
         factors: &[f32],
         bias: Option<&[f32]>,
     ) -> Layer {
+        let level = machine.level;
         let (taps, inputs) = form.inputs(level);
         let at = |output, tap, input| {
             form.place(level, output, tap, input).map_or(0.0, |at| factors[at])
@@ -80,7 +82,7 @@ impl Layer {
             |_| 0.0,
             |input, output| at(output % outputs, taps - 1 - output / outputs, input),
         );
-        Layer { level, form, outputs, forward, backward }
+        Layer { machine, form, outputs, forward, backward }
     }
 
     /// Numbers of a row of outputs.
@@ -103,14 +105,19 @@ impl Layer {
     }
 
     fn apply(&self, matrix: &Matrix, [rows, cols]: [usize; 2], input: &[f32], output: &mut [f32]) {
-        let then = Then::Keep;
-        if let Form::Conv(_) = self.form {
-            self.level.run(Convolve { matrix, rows, cols, input, output, skip: None, then });
-        } else {
-            let count = output.len() / matrix.outputs;
-            let stride = input.len() / count;
-            self.level.run(Multiply { matrix, input, stride, output, then });
-        }
+        let (level, then) = (self.machine.level, Then::Keep);
+        let convolution = matches!(self.form, Form::Conv(_));
+        let size = if convolution { rows * cols * matrix.outputs } else { matrix.outputs };
+        let count = output.len() / size;
+        let (stride, share) = (input.len() / count, self.machine.share(count));
+        let parts = input.chunks(share * stride).zip(output.chunks_mut(share * size)).collect();
+        self.machine.each(parts, |(input, output)| {
+            if convolution {
+                level.run(Convolve { matrix, rows, cols, input, output, skip: None, then });
+            } else {
+                level.run(Multiply { matrix, input, stride, output, then });
+            }
+        });
     }
 
     /// The gradient of the weights, in the tensor's order.
@@ -120,29 +127,29 @@ impl Layer {
         input: &[f32],
         slope: &[f32],
     ) -> Vec<f32> {
-        let (taps, depth) = self.form.inputs(self.level);
+        let level = self.machine.level;
+        let (taps, depth) = self.form.inputs(level);
         let (stride, width) = (self.input_stride(), self.stride());
-        let mut sums = Buffer::zeros(taps * depth * width);
         // Layers on rows see a board as one row of cells.
         let [rows, cols] = if taps == 9 { [rows, cols] } else { [1, 1] };
-        let gradient = &mut sums;
-        self.level.run(Correlate {
-            taps,
-            rows,
-            cols,
-            input,
-            depth,
-            stride,
-            slope,
-            width,
-            gradient,
+        let (cells, len) = (rows * cols, taps * depth * width);
+        // Sums of large layers do not fit into the cache: fewer of them.
+        let parts = if len > LARGE { PARTS / 2 } else { PARTS };
+        let part = (slope.len() / (cells * width)).div_ceil(parts).max(1) * cells;
+        let parts = input.chunks(part * stride).zip(slope.chunks(part * width)).collect();
+        let sums = self.machine.each(parts, |(input, slope)| {
+            let mut sums = Buffer::zeros(len);
+            let gradient = &mut *sums;
+            level.run(Correlate { taps, rows, cols, input, depth, stride, slope, width, gradient });
+            sums
         });
+        let sums = total(sums);
         let mut out = vec![0.0; self.outputs * taps * depth];
         let mut len = 0;
         for tap in 0..taps {
             for input in 0..depth {
                 for output in 0..self.outputs {
-                    if let Some(at) = self.form.place(self.level, output, tap, input) {
+                    if let Some(at) = self.form.place(level, output, tap, input) {
                         out[at] = sums[(tap * depth + input) * width + output];
                         len = len.max(at + 1);
                     }
@@ -152,4 +159,17 @@ impl Layer {
         out.truncate(len);
         out
     }
+}
+
+/// Numbers of a gradient beyond which it is large.
+const LARGE: usize = 1 << 16;
+
+/// The sum of buffers of the same length, at least one.
+pub(super) fn total(parts: Vec<Buffer>) -> Buffer {
+    let mut parts = parts.into_iter();
+    let mut total = parts.next().expect("a batch has at least one part");
+    for part in parts {
+        total.iter_mut().zip(&*part).for_each(|(sum, x)| *sum += x);
+    }
+    total
 }

@@ -25,29 +25,25 @@ pub fn policy_loss(
 ) -> f32 {
     let owned = || logits.iter().zip(owners).filter(|(_, owner)| **owner != NOBODY);
     let most = owned().fold(f32::NEG_INFINITY, |most, (logit, _)| most.max(*logit));
-    let total: f32 = owned().map(|(logit, _)| (logit - most).exp()).sum();
-    // The sum of an action's outputs, found anew for each: there are few targets.
-    let chance = |action: usize| {
-        let mine = owned().filter(|(_, owner)| usize::from(**owner) == action);
-        mine.map(|(logit, _)| (logit - most).exp()).sum::<f32>() / total
-    };
-    slope.fill(0.0);
+    // An action's chance is the sum of its outputs'; actions beyond the targets have none.
+    let (mut total, mut sums) = (0.0, vec![0.0; target.len()]);
     for ((slope, logit), owner) in slope.iter_mut().zip(logits).zip(owners) {
-        if *owner != NOBODY {
-            *slope = scale * (logit - most).exp() / total;
+        *slope = if *owner == NOBODY { 0.0 } else { (logit - most).exp() };
+        total += *slope;
+        if let Some(sum) = sums.get_mut(usize::from(*owner)) {
+            *sum += *slope;
         }
     }
-    let mut loss = 0.0;
-    for (action, &wanted) in target.iter().enumerate().filter(|(_, wanted)| **wanted > 0.0) {
-        let chance = chance(action).max(f32::MIN_POSITIVE);
-        loss -= wanted * chance.ln();
-        for ((slope, logit), owner) in slope.iter_mut().zip(logits).zip(owners) {
-            if usize::from(*owner) == action {
-                *slope -= scale * wanted * (logit - most).exp() / total / chance;
-            }
-        }
+    for (slope, owner) in slope.iter_mut().zip(owners) {
+        let action = usize::from(*owner);
+        let share = match target.get(action) {
+            Some(wanted) if *wanted > 0.0 => wanted / sums[action].max(f32::MIN_POSITIVE),
+            _ => 0.0,
+        };
+        *slope *= scale * (1.0 / total - share);
     }
-    loss
+    let wanted = target.iter().zip(&sums).filter(|(wanted, _)| **wanted > 0.0);
+    wanted.map(|(wanted, sum)| -wanted * (sum / total).max(f32::MIN_POSITIVE).ln()).sum()
 }
 
 /// The squared difference of a value from what it should be, with its slope times `scale`.

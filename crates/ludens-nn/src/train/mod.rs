@@ -9,6 +9,7 @@ mod checkpoint;
 mod kernels;
 mod layer;
 mod loss;
+mod machine;
 mod pass;
 mod rows;
 #[cfg(test)]
@@ -45,7 +46,7 @@ const MOMENTUM: f32 = 0.1;
 /// ```
 pub struct Trainer {
     weights: Weights,
-    level: Level,
+    machine: machine::Machine,
     adam: adam::State,
     pool: pass::Pool,
 }
@@ -55,10 +56,17 @@ impl Trainer {
     pub fn new(weights: Weights) -> Trainer {
         Trainer {
             weights,
-            level: Level::best(),
+            machine: machine::Machine { level: Level::best(), threads: 1 },
             adam: adam::State::default(),
             pool: pass::Pool::default(),
         }
+    }
+
+    /// The same on so many threads, at least 1. What is learned does not depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Trainer {
+        self.machine.threads = threads.max(1);
+        self
     }
 
     /// The weights as they are now.
@@ -87,7 +95,7 @@ impl Trainer {
         let batch = inputs.len() / spec.inputs();
         assert!(batch > 0 && inputs.len() == batch * spec.inputs(), "whole positions");
         let (value, gradients, statistics) =
-            pass::gradients(&self.weights, self.level, &mut self.pool, inputs, loss);
+            pass::gradients(&self.weights, self.machine, &mut self.pool, inputs, loss);
         let finite = value.is_finite() && gradients.values().flatten().all(|x| x.is_finite());
         if !finite {
             return f32::NAN;

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::kernels::Collect;
-use super::layer::{Form, Layer};
-use super::rows::{MapRows, sums};
+use super::layer::{Form, Layer, total};
+use super::machine::{Machine, PARTS};
 use crate::buffer::Buffer;
 use crate::kernels::{Entries, Scatter, Sparse, Then, padded};
-use crate::simd::Level;
 use crate::spec::{Head, Range};
 use crate::weights::{EPSILON, block_name};
 use crate::{Outputs, Spec, Weights};
@@ -64,7 +63,7 @@ struct Reduced {
 struct Pass<'a> {
     weights: &'a Weights,
     spec: Spec,
-    level: Level,
+    machine: Machine,
     pool: &'a mut Pool,
     gradients: Gradients,
     statistics: Statistics,
@@ -73,14 +72,14 @@ struct Pass<'a> {
 /// The loss of a batch, its gradients, and the statistics of the normalisations.
 pub(super) fn gradients(
     weights: &Weights,
-    level: Level,
+    machine: Machine,
     pool: &mut Pool,
     inputs: &[f32],
     loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
 ) -> (f32, Gradients, Statistics) {
     let spec = *weights.spec();
     let (gradients, statistics) = (Gradients::new(), Statistics::new());
-    let mut pass = Pass { weights, spec, level, pool, gradients, statistics };
+    let mut pass = Pass { weights, spec, machine, pool, gradients, statistics };
     let value = pass.run(inputs, loss);
     (value, pass.gradients, pass.statistics)
 }
@@ -97,8 +96,16 @@ impl Pass<'_> {
         let stride = stem.outputs;
         let len = count * cells * stride;
         let mut z = self.pool.take(len);
-        let (output, entries, then) = (&mut *z, &mut Entries::default(), Then::Keep);
-        self.level.run(Scatter { matrix: &stem, rows, cols, input: inputs, output, entries, then });
+        let share = self.machine.share(count);
+        let parts = inputs
+            .chunks(share * spec.inputs())
+            .zip(z.chunks_mut(share * cells * stride))
+            .collect();
+        self.machine.each(parts, |(input, output)| {
+            let (matrix, entries, then) = (&stem, &mut Entries::default(), Then::Keep);
+            let scatter = Scatter { matrix, rows, cols, input, output, entries, then };
+            self.machine.level.run(scatter);
+        });
         let mut blocks = vec![self.normalise("stem", z, width, None)];
         let mut layers = Vec::new();
         for index in 0..spec.convolutions() {
@@ -198,14 +205,20 @@ impl Pass<'_> {
         let factor = |output: usize, plane: usize, tap: usize| {
             factors[(output * planes + plane) * taps + tap]
         };
-        Sparse::pack(self.level, self.spec.kernel, planes, self.spec.width, |_| 0.0, factor)
+        Sparse::pack(self.machine.level, self.spec.kernel, planes, self.spec.width, |_| 0.0, factor)
     }
 
     fn stem_back(&mut self, stem: &Sparse, input: &[f32], slope: &[f32]) {
         let (planes, taps) = (stem.planes, stem.kernel * stem.kernel);
-        let mut sums = Buffer::zeros(taps * planes * stem.outputs);
-        let (rows, cols) = (self.spec.rows, self.spec.cols);
-        self.level.run(Collect { stem, rows, cols, input, slope, gradient: &mut sums });
+        let (rows, cols, cells) = (self.spec.rows, self.spec.cols, self.spec.cells());
+        let part = (input.len() / self.spec.inputs()).div_ceil(PARTS).max(1) * cells;
+        let parts = input.chunks(part * planes).zip(slope.chunks(part * stem.outputs)).collect();
+        let sums = total(self.machine.each(parts, |(input, slope)| {
+            let mut sums = Buffer::zeros(taps * planes * stem.outputs);
+            let gradient = &mut *sums;
+            self.machine.level.run(Collect { stem, rows, cols, input, slope, gradient });
+            sums
+        }));
         let mut gradient = vec![0.0; self.spec.width * planes * taps];
         for (at, gradient) in gradient.iter_mut().enumerate() {
             let (output, plane, tap) = (at / (planes * taps), at / taps % planes, at % taps);
@@ -218,7 +231,7 @@ impl Pass<'_> {
     fn layer(&self, name: &str, form: Form, outputs: usize, bias: bool) -> Layer {
         let factors = self.weights.get(&format!("{name}.weight"));
         let bias = bias.then(|| self.weights.get(&format!("{name}.bias")));
-        Layer::pack(self.level, form, outputs, factors, bias)
+        Layer::pack(self.machine, form, outputs, factors, bias)
     }
 
     /// Notes a layer's gradients and gives the slope of its inputs.
@@ -234,7 +247,7 @@ impl Pass<'_> {
         let gradient = layer.gradient(board, input, slope);
         self.gradients.insert(format!("{name}.weight"), gradient);
         if bias {
-            let mut sums = sums(self.level, layer.stride(), slope, slope, |x, _| x);
+            let mut sums = self.machine.sums(layer.stride(), slope, slope, |x, _| x);
             sums.truncate(layer.outputs);
             self.gradients.insert(format!("{name}.bias"), sums);
         }
@@ -258,40 +271,28 @@ impl Pass<'_> {
         channels: usize,
         skip: Option<&[f32]>,
     ) -> Normed {
-        let (level, stride) = (self.level, padded(channels, self.level));
+        let (machine, stride) = (self.machine, padded(channels, self.machine.level));
         let count = (z.len() / stride) as f32;
         let zeros = vec![0.0; stride];
-        let mut mean = sums(level, stride, &z, &z, |x, _| x);
+        let mut mean = machine.sums(stride, &z, &z, |x, _| x);
         mean.iter_mut().for_each(|sum| *sum /= count);
         let mut out = self.pool.take(z.len());
-        level.run(MapRows {
-            rows: &mut z,
-            beside: &out,
-            a: &mean,
-            b: &zeros,
-            f: |x, _, mean, _| x - mean,
-        });
-        let mut variance = sums(level, stride, &z, &z, |x, _| x * x);
+        machine.map(&mut z, &out, [&mean, &zeros], |x, _, mean, _| x - mean);
+        let mut variance = machine.sums(stride, &z, &z, |x, _| x * x);
         variance.iter_mut().for_each(|sum| *sum /= count);
         let inverse: Vec<f32> = variance.iter().map(|var| 1.0 / (var + EPSILON).sqrt()).collect();
-        level.run(MapRows {
-            rows: &mut z,
-            beside: &out,
-            a: &inverse,
-            b: &zeros,
-            f: |x, _, a, _| x * a,
-        });
+        machine.map(&mut z, &out, [&inverse, &zeros], |x, _, inverse, _| x * inverse);
         let gain = self.row(&format!("{name}.norm.weight"), stride);
         let bias = self.row(&format!("{name}.norm.bias"), stride);
         match skip {
             None => {
                 let f = |_, x: f32, gain: f32, bias: f32| (x * gain + bias).max(0.0);
-                level.run(MapRows { rows: &mut out, beside: &z, a: &gain, b: &bias, f });
+                machine.map(&mut out, &z, [&gain, &bias], f);
             }
             Some(skip) => {
                 out.copy_from_slice(skip);
                 let f = |skip: f32, x: f32, gain: f32, bias: f32| (x * gain + bias + skip).max(0.0);
-                level.run(MapRows { rows: &mut out, beside: &z, a: &gain, b: &bias, f });
+                machine.map(&mut out, &z, [&gain, &bias], f);
             }
         }
         mean.truncate(channels);
@@ -307,22 +308,22 @@ impl Pass<'_> {
     fn mask(&self, block: &Normed, slope: &mut [f32]) {
         let zeros = vec![0.0; block.stride];
         let f = |slope: f32, out: f32, _, _| if out > 0.0 { slope } else { 0.0 };
-        self.level.run(MapRows { rows: slope, beside: &block.out, a: &zeros, b: &zeros, f });
+        self.machine.map(slope, &block.out, [&zeros, &zeros], f);
     }
 
     /// The slope of what was normalised, in place.
     fn normalise_back(&mut self, block: Normed, slope: &mut [f32]) {
-        let (level, stride) = (self.level, block.stride);
+        let (machine, stride) = (self.machine, block.stride);
         let count = (slope.len() / stride) as f32;
-        let mut bias = sums(level, stride, slope, slope, |slope, _| slope);
-        let mut gain = sums(level, stride, slope, &block.hat, |slope, hat| slope * hat);
+        let mut bias = machine.sums(stride, slope, slope, |slope, _| slope);
+        let mut gain = machine.sums(stride, slope, &block.hat, |slope, hat| slope * hat);
         let means = |sums: &[f32]| sums.iter().map(|sum| sum / count).collect::<Vec<f32>>();
         let (mean, tilt) = (means(&bias), means(&gain));
         let f = |slope: f32, hat: f32, mean: f32, tilt: f32| slope - mean - hat * tilt;
-        level.run(MapRows { rows: slope, beside: &block.hat, a: &mean, b: &tilt, f });
+        machine.map(slope, &block.hat, [&mean, &tilt], f);
         let factor = self.row(&format!("{}.norm.weight", block.name), stride);
         let f = |slope: f32, _, gain: f32, inverse: f32| slope * gain * inverse;
-        level.run(MapRows { rows: slope, beside: &block.hat, a: &factor, b: &block.inverse, f });
+        machine.map(slope, &block.hat, [&factor, &block.inverse], f);
         bias.truncate(block.channels);
         gain.truncate(block.channels);
         self.gradients.insert(format!("{}.norm.weight", block.name), gain);
@@ -341,7 +342,7 @@ impl Pass<'_> {
         base: &[f32],
         out: &mut [f32],
     ) -> Tape {
-        let (spec, level) = (self.spec, self.level);
+        let (spec, level) = (self.spec, self.machine.level);
         let (cells, width) = (spec.cells(), spec.width);
         let count = out.len() / outputs;
         let last = format!("{name}.linear");
