@@ -119,6 +119,9 @@ impl<G, E: Clone> Clone for Judge<G, E> {
 impl<G: Game, E: Encoder<G>> Evaluator<G> for Judge<G, E> {
     fn evaluate(&mut self, batch: &[G], out: &mut Evals) {
         out.clear();
+        if batch.is_empty() {
+            return;
+        }
         self.run(batch);
         let actions = self.network.spec().actions;
         for (index, position) in batch.iter().enumerate() {

@@ -46,14 +46,15 @@ fn solved<G: Duel + Deterministic>(position: &G) -> i32 {
     sign * values.max().unwrap()
 }
 
-/// A position some random moves before the end of a game.
-fn late<G: Game>(variant: &G::Variant, seed: u64, before: usize) -> Option<G> {
+/// A position some moves before the end of a random game of at least `least` moves.
+fn late<G: Game>(variant: &G::Variant, seed: u64, before: usize, least: usize) -> Option<G> {
     let mut rng = Rng::new(seed);
     let mut positions = vec![G::start(variant, &mut rng)];
     while let Some((_, after, _)) = positions.last().unwrap().step(&mut rng) {
         positions.push(G::settle(&after, G::sample(&after, &mut rng)).0);
     }
-    positions.len().checked_sub(before + 1).map(|place| positions[place])
+    let place = positions.len().checked_sub(before + 1)?;
+    (positions.len() > least).then(|| positions[place])
 }
 
 /// A search without limits proves the exact result, in batches of any size and with any root.
@@ -84,13 +85,16 @@ fn proofs_are_exact<G: Duel + Deterministic + Notation>(positions: impl Iterator
 #[test]
 fn proofs_are_exact_in_sevn() {
     let base = Base::new(3).unwrap();
-    proofs_are_exact((0..15).filter_map(|seed| late::<Sevn>(&base, seed, 4)));
+    proofs_are_exact((0..15).filter_map(|seed| late::<Sevn>(&base, seed, 4, 0)));
 }
 
 #[test]
 fn proofs_are_exact_in_connect_four_and_othello() {
-    proofs_are_exact((0..20).filter_map(|seed| late::<ConnectFour>(&Default::default(), seed, 6)));
-    proofs_are_exact((0..20).filter_map(|seed| late::<Othello>(&Default::default(), seed, 6)));
+    // Long games: what is left can be tried out.
+    let connect_four = |seed| late::<ConnectFour>(&Default::default(), seed, 6, 38);
+    proofs_are_exact((0..1000).filter_map(connect_four).take(20));
+    let othello = |seed| late::<Othello>(&Default::default(), seed, 6, 59);
+    proofs_are_exact((0..200).filter_map(othello).take(20));
 }
 
 #[test]
@@ -161,7 +165,8 @@ fn policies_are_chances() {
     for (seed, root) in
         [(1, Root::Plain), (2, Root::Gumbel(Gumbel { considered: 4, ..Gumbel::default() }))]
     {
-        for position in (0..20).filter_map(|seed| late::<ConnectFour>(&Default::default(), seed, 5))
+        for position in
+            (0..20).filter_map(|seed| late::<ConnectFour>(&Default::default(), seed, 5, 0))
         {
             let mut agent = agent::<ConnectFour>(24, 1);
             agent.root = root;

@@ -1,0 +1,172 @@
+//! The recipe `alphazero`: self-play with a tree search.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ludens_core::error::quote;
+use ludens_core::params::spec;
+use ludens_core::{Deterministic, Duel, Notation, Params, ParseError, Rng, Symmetric, Variant};
+use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
+use ludens_learn::alphazero::{
+    AlphaZero, AlphaZeroConfig, Iteration, PlanePupil, Pupil, folder, residual,
+};
+use ludens_learn::{RunFolder, Settings};
+use ludens_nn::{ConnectFourCells, Encoder, OthelloCells, SevnCells, TogyzkumalakPits};
+use serde_json::Value;
+
+use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
+
+/// Hears of progress.
+type Tell<'a> = &'a mut dyn FnMut(&TrainProgress);
+
+/// Learns the game that the request names.
+pub(crate) fn alphazero(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    match name_of(request)? {
+        ConnectFour::NAME => planes::<ConnectFour, ConnectFourCells>(request, stop, tell),
+        Othello::NAME => planes::<Othello, OthelloCells>(request, stop, tell),
+        Togyzkumalak::NAME => planes::<Togyzkumalak, TogyzkumalakPits>(request, stop, tell),
+        Sevn::NAME => planes::<Sevn, SevnCells>(request, stop, tell),
+        other => {
+            let expected = "connect-four, othello, togyzkumalak or sevn";
+            Err(ParseError::new("game", quote(other), expected).into())
+        }
+    }
+}
+
+/// The name of the game that a request is for.
+pub(crate) fn name_of(request: &TrainRequest) -> Result<&str, ParseError> {
+    let missing = || ParseError::new("game", "none", "--game GAME, such as connect-four");
+    let game = request.game.as_deref().ok_or_else(missing)?;
+    Ok(Params::split(game)?.0)
+}
+
+/// The folder of a request.
+pub(crate) fn folder_of(request: &TrainRequest) -> Result<&Path, ParseError> {
+    let expected = "--run DIR with a folder for games, figures and the network";
+    let path = request.run.as_deref();
+    path.ok_or_else(|| ParseError::new("run", "no folder", expected))
+}
+
+/// Begins or resumes the run of a request: its folder, seed and settings.
+pub(crate) fn open<S: Settings>(
+    request: &TrainRequest,
+    game: &str,
+    mut settings: S,
+) -> Result<(RunFolder, u64, S), TrainError> {
+    let path = folder_of(request)?;
+    if request.resume {
+        let (folder, seed, mut settings) = RunFolder::resume::<S>(path, game)?;
+        for (key, value) in &request.settings {
+            settings.change(key, value)?;
+        }
+        folder.write_config(game, seed, &settings)?;
+        return Ok((folder, seed, settings));
+    }
+    for (key, value) in &request.settings {
+        settings.set(key, value)?;
+    }
+    let folder = RunFolder::create(path, game, request.seed, &settings)?;
+    Ok((folder, request.seed, settings))
+}
+
+fn planes<G, E>(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError>
+where
+    G: Duel + Deterministic + Notation + Symmetric,
+    E: Encoder<G> + Default,
+{
+    let variant = variant::<G>(request.game.as_deref())?;
+    let game = spec(G::NAME, &variant.write());
+    let (mut run, seed, config) = open(request, &game, AlphaZeroConfig::for_game(G::NAME))?;
+    if config.kernel % 2 == 0 {
+        let found = config.kernel.to_string();
+        return Err(ParseError::new("setting kernel", found, "an odd number").into());
+    }
+    let checkpoint = run.file(folder::CHECKPOINT);
+    let state = if request.resume && checkpoint.exists() {
+        let mean = |notes: &Value| run.file(&folder::mean_of(notes));
+        let (pupil, notes) =
+            PlanePupil::load(E::default(), variant, &checkpoint, mean, &game, config.inertia)?;
+        let iterations = notes["iterations"].as_u64().unwrap_or_default();
+        let games = folder::games(&run, &variant, iterations)?;
+        let mut state = AlphaZero::new(config, variant, seed, pupil);
+        state.resume(iterations, notes["seconds"].as_f64().unwrap_or_default(), games);
+        run.rewind("iteration", iterations)?;
+        state
+    } else {
+        let network = residual::<G, E>(&variant, config.w, config.blocks, config.kernel);
+        // Streams of games and of learning lie elsewhere.
+        let mut rng = Rng::stream(seed, u64::MAX);
+        let pupil = PlanePupil::new(E::default(), variant, network, config.inertia, &mut rng);
+        let state = AlphaZero::new(config, variant, seed, pupil);
+        folder::save(&run, &game, seed, &state, None)?;
+        state
+    };
+    learn(&mut run, &game, seed, state, stop, tell)
+}
+
+/// Iteration by iteration to the end.
+fn learn<G: Duel + Deterministic + Notation, P: Pupil<G>>(
+    run: &mut RunFolder,
+    game: &str,
+    seed: u64,
+    mut state: AlphaZero<G, P>,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    let asked = || stop.load(Ordering::Relaxed);
+    let mut last = None;
+    while !state.is_done() && !asked() {
+        let Some(iteration) = state.iterate(&asked)? else { break };
+        let minutes = state.seconds() / 60.0;
+        let figures = iteration.figures(state.lessons(), minutes);
+        folder::save(run, game, seed, &state, Some((&iteration, &figures)))?;
+        run.note(iteration.number, &figures, &scalars(&iteration, &figures))?;
+        let progress =
+            TrainProgress { line: told(&iteration, &figures), left: left(&state), json: figures };
+        tell(&progress);
+        last = Some(progress);
+    }
+    Ok(last)
+}
+
+/// The time to the end: what is left of the minutes, or of the iterations at this pace.
+fn left<G: Duel + Deterministic + Notation, P: Pupil<G>>(state: &AlphaZero<G, P>) -> Duration {
+    let minutes = state.config.minutes * 60.0 - state.seconds();
+    let pace = state.seconds() / state.iterations().max(1) as f64;
+    let rest = (state.config.iterations - state.iterations().min(state.config.iterations)) as f64;
+    Duration::try_from_secs_f64(minutes.min(pace * rest)).unwrap_or_default()
+}
+
+fn scalars<G>(iteration: &Iteration<G>, figures: &Value) -> Vec<(&'static str, f32)> {
+    let number = |name: &str| figures[name].as_f64().unwrap_or_default() as f32;
+    let mut scalars = vec![
+        ("games/length", number("mean_length")),
+        ("games/first_wins", number("first_wins")),
+        ("speed/positions", number("positions_per_s")),
+    ];
+    if let Some([policy, value]) = iteration.losses {
+        scalars.extend([("loss/policy", policy), ("loss/value", value)]);
+    }
+    scalars
+}
+
+fn told<G>(iteration: &Iteration<G>, figures: &Value) -> String {
+    let losses = iteration
+        .losses
+        .map_or(String::new(), |[policy, value]| format!(" | losses {policy:.3} and {value:.3}"));
+    format!(
+        "iteration {}{losses} | {:.1} moves a game | {} positions/s",
+        iteration.number,
+        figures["mean_length"].as_f64().unwrap_or_default(),
+        figures["positions_per_s"],
+    )
+}
