@@ -1,5 +1,6 @@
 //! Learners, a folder per recipe: temporal differences with n-tuple networks, imitation
-//! with neural networks ([`supervised`]), and self-play ([`alphazero`]).
+//! with neural networks ([`supervised`]), and self-play ([`alphazero`],
+//! [`probs`]).
 //!
 //! [`td`] reads top to bottom: a [`TdConfig`] says what to learn and how, a
 //! [`Trainer`] plays and learns block by block, a [`run`] keeps it in a folder.
@@ -9,6 +10,7 @@ pub mod alphazero;
 mod clock;
 mod error;
 mod folder;
+pub mod probs;
 pub mod run;
 mod settings;
 pub mod supervised;

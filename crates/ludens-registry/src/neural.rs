@@ -6,6 +6,8 @@ use std::sync::Arc;
 use ludens_core::params::spec;
 use ludens_core::{Budget, Deterministic, Duel, Notation, Parameter, Params, ParseError, Variant};
 use ludens_learn::alphazero::folder::MODEL;
+use ludens_learn::probs::folder::VALUE;
+use ludens_learn::probs::{Players, ProbsAgent, action_encoder};
 use ludens_nn::{Cached, Encoder, Judge, Model, Network};
 use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
 
@@ -52,6 +54,15 @@ const NOISE: Parameter = Parameter {
     about: "share of Dirichlet noise at the root",
 };
 
+const EXPAND: Parameter = Parameter {
+    name: "expand",
+    values: "0..1000000",
+    default: "0",
+    about: "positions that a beam search expands first; 0: none",
+};
+const DEPTH: Parameter =
+    Parameter { name: "depth", values: "0..1000000", default: "99", about: "how deep it goes" };
+
 /// Verdicts that an agent remembers.
 const CACHE: usize = 1 << 16;
 
@@ -74,7 +85,45 @@ pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>() -> Vec<AgentEntry<G>>
         &[MODEL_FILE],
         |variant, params| Ok(PriorAgent::new(judge::<G, E>(variant, params)?)),
     ));
+    // A sum over cells says little of what a move is worth.
+    if !E::SUMS {
+        all.push(AgentEntry::new(
+            "probs",
+            "the move that a network of PROBS values most",
+            &[MODEL_FILE, EXPAND, DEPTH],
+            |variant, params| probs::<G, E>(variant, params),
+        ));
+    }
     all
+}
+
+fn probs<G: Neural, E: Encoder<G> + Default>(
+    variant: &G::Variant,
+    params: &mut Params,
+) -> Result<ProbsAgent<Players<E>>, ParseError> {
+    let game = spec(G::NAME, &variant.write());
+    let expand = params.number("expand", 0, 0..=1_000_000)?;
+    let depth = params.number("depth", 99, 0..=1_000_000)?;
+    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
+    let path = Path::new(&path);
+    let read = |file: &Path, encoder: &str| {
+        let model = load(file, &game, encoder)?;
+        E::check(variant, model.weights.spec())?;
+        Ok(model.weights)
+    };
+    let moves = read(&network_file(path, MODEL), &action_encoder::<G, E>())?;
+    let positions = match expand {
+        0 => None,
+        _ => Some(read(&path.join(VALUE), E::NAME)?),
+    };
+    let mut agent = ProbsAgent::new(Players::new(E::default(), &moves, positions.as_ref()));
+    (agent.expand, agent.depth) = (expand, depth);
+    Ok(agent)
+}
+
+fn none_shipped(game: &str) -> ParseError {
+    let expected = format!("model=DIR: no network for {game} comes with the program");
+    ParseError::new("network", "none", expected)
 }
 
 fn az<G: Neural, E: Encoder<G> + Default>(
@@ -117,26 +166,22 @@ fn judge<G: Neural, E: Encoder<G> + Default>(
     params: &mut Params,
 ) -> Result<Judge<G, E>, ParseError> {
     let game = spec(G::NAME, &variant.write());
-    let Some(path) = params.take("model") else {
-        let expected = format!("model=DIR: no network for {game} comes with the program");
-        return Err(ParseError::new("network", "none", expected));
-    };
-    let model = load(Path::new(&path), &game, E::NAME)?;
+    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
+    let model = load(&network_file(Path::new(&path), MODEL), &game, E::NAME)?;
     Judge::new(Arc::new(Network::new(&model.weights)), E::default(), variant)
 }
 
-/// A network for a game, from a file or the folder of a run.
-pub(crate) fn load(path: &Path, game: &str, encoder: &str) -> Result<Model, ParseError> {
-    let file = network_file(path, MODEL);
+/// A network for a game, from a file.
+fn load(file: &Path, game: &str, encoder: &str) -> Result<Model, ParseError> {
     let wrong = |error: ludens_nn::Error| {
         ParseError::new("parameter model", error.to_string(), format!("a network for {game}"))
     };
-    let model = Model::load(&file).map_err(wrong)?;
+    let model = Model::load(file).map_err(wrong)?;
     model.check(game, encoder).map_err(wrong)?;
     Ok(model)
 }
 
 /// The file of a network that may be named by the folder of its run.
-pub(crate) fn network_file(path: &Path, name: &str) -> PathBuf {
+fn network_file(path: &Path, name: &str) -> PathBuf {
     if path.is_dir() { path.join(name) } else { path.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! The recipe `alphazero`: self-play with a tree search.
+//! The recipes `alphazero` and `probs`: self-play.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +11,7 @@ use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 use ludens_learn::alphazero::{
     AlphaZero, AlphaZeroConfig, Iteration, PlanePupil, Pupil, folder, residual,
 };
+use ludens_learn::probs::{self, Probs, ProbsConfig};
 use ludens_learn::{RunFolder, Settings};
 use ludens_nn::{ConnectFourCells, Encoder, OthelloCells, SevnCells, TogyzkumalakPits};
 use serde_json::Value;
@@ -36,6 +37,63 @@ pub(crate) fn alphazero(
             Err(ParseError::new("game", quote(other), expected).into())
         }
     }
+}
+
+/// Learns the game that the request names by PROBS.
+pub(crate) fn probs(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    match name_of(request)? {
+        ConnectFour::NAME => probs_of::<ConnectFour, ConnectFourCells>(request, stop, tell),
+        Othello::NAME => probs_of::<Othello, OthelloCells>(request, stop, tell),
+        Togyzkumalak::NAME => probs_of::<Togyzkumalak, TogyzkumalakPits>(request, stop, tell),
+        other => {
+            let expected = "connect-four, othello or togyzkumalak";
+            Err(ParseError::new("game", quote(other), expected).into())
+        }
+    }
+}
+
+fn probs_of<G, E>(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError>
+where
+    G: Duel + Deterministic + Notation,
+    E: Encoder<G> + Default,
+{
+    let variant = variant::<G>(request.game.as_deref())?;
+    let game = spec(G::NAME, &variant.write());
+    let (mut run, seed, config) = open(request, &game, ProbsConfig::for_game(G::NAME))?;
+    let mut state = Probs::<G, E>::new(config, E::default(), variant, seed);
+    if request.resume && probs::folder::is_saved(&run) {
+        state = probs::folder::load(&run, &game, state, E::default(), &variant)?;
+        run.rewind("iteration", state.iterations())?;
+    } else {
+        probs::folder::save(&run, &game, seed, &state, None)?;
+    }
+    let asked = || stop.load(Ordering::Relaxed);
+    let mut last = None;
+    while !state.is_done() && !asked() {
+        let Some(iteration) = state.iterate(&asked)? else { break };
+        let figures = iteration.figures(state.seconds() / 60.0);
+        probs::folder::save(&run, &game, seed, &state, Some(&figures))?;
+        let [value, action] = iteration.losses;
+        let scalars = [("loss/value", value), ("loss/action", action)];
+        run.note(iteration.number, &figures, &scalars)?;
+        let line = format!(
+            "iteration {} of {} | losses {value:.3} and {action:.3} | {} positions/s",
+            iteration.number, config.iterations, figures["positions_per_s"]
+        );
+        let left = left(config.minutes, config.iterations, state.iterations(), state.seconds());
+        let progress = TrainProgress { line, left, json: figures };
+        tell(&progress);
+        last = Some(progress);
+    }
+    Ok(last)
 }
 
 /// The name of the game that a request is for.
@@ -130,8 +188,9 @@ fn learn<G: Duel + Deterministic + Notation, P: Pupil<G>>(
         let figures = iteration.figures(state.lessons(), minutes);
         folder::save(run, game, seed, &state, Some((&iteration, &figures)))?;
         run.note(iteration.number, &figures, &scalars(&iteration, &figures))?;
-        let progress =
-            TrainProgress { line: told(&iteration, &figures), left: left(&state), json: figures };
+        let limits = (state.config.minutes, state.config.iterations);
+        let left = left(limits.0, limits.1, state.iterations(), state.seconds());
+        let progress = TrainProgress { line: told(&iteration, &figures), left, json: figures };
         tell(&progress);
         last = Some(progress);
     }
@@ -139,11 +198,10 @@ fn learn<G: Duel + Deterministic + Notation, P: Pupil<G>>(
 }
 
 /// The time to the end: what is left of the minutes, or of the iterations at this pace.
-fn left<G: Duel + Deterministic + Notation, P: Pupil<G>>(state: &AlphaZero<G, P>) -> Duration {
-    let minutes = state.config.minutes * 60.0 - state.seconds();
-    let pace = state.seconds() / state.iterations().max(1) as f64;
-    let rest = (state.config.iterations - state.iterations().min(state.config.iterations)) as f64;
-    Duration::try_from_secs_f64(minutes.min(pace * rest)).unwrap_or_default()
+fn left(minutes: f64, iterations: u64, done: u64, seconds: f64) -> Duration {
+    let pace = seconds / done.max(1) as f64;
+    let rest = pace * iterations.saturating_sub(done) as f64;
+    Duration::try_from_secs_f64(rest.min(minutes * 60.0 - seconds)).unwrap_or_default()
 }
 
 fn scalars<G>(iteration: &Iteration<G>, figures: &Value) -> Vec<(&'static str, f32)> {

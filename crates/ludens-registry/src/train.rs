@@ -9,6 +9,7 @@ use ludens_core::params::spec;
 use ludens_core::{AfterNotation, Cells, Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::alphazero::AlphaZeroConfig;
+use ludens_learn::probs::ProbsConfig;
 use ludens_learn::run::Run;
 use ludens_learn::supervised::SupervisedConfig;
 use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
@@ -73,7 +74,12 @@ pub fn recipes() -> Vec<RecipeInfo> {
         about: "self-play with a tree search, for games of two",
         parameters: AlphaZeroConfig::PARAMETERS,
     };
-    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation, alphazero]
+    let probs = RecipeInfo {
+        name: "probs",
+        about: "self-play that predicts beam searches, for games of two",
+        parameters: ProbsConfig::PARAMETERS,
+    };
+    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation, alphazero, probs]
 }
 
 /// Learns until all episodes are played or `stop` asks for an end, which comes with
@@ -92,6 +98,7 @@ pub fn train(
         "threes-td" => td::<Threes>(request, stop, tell),
         "former-supervised" => imitate::former(request, stop, tell),
         "alphazero" => self_play::alphazero(request, stop, tell),
+        "probs" => self_play::probs(request, stop, tell),
         other => {
             let known: Vec<&str> = recipes().iter().map(|recipe| recipe.name).collect();
             let expected = format!("one of: {}", known.join(", "));
