@@ -61,7 +61,7 @@ pub fn save<G: Duel + Deterministic + Notation, P: Pupil<G>>(
     state.pupil.save(&folder.file(CHECKPOINT), &mean, game, &notes)?;
     copy(&mean, &folder.file(MODEL))?;
     if let Some((iteration, _)) = iteration {
-        if state.config.keep > 0 && iteration.number % state.config.keep == 0 {
+        if state.config.keep > 0 && iteration.number.is_multiple_of(state.config.keep) {
             copy(&mean, &folder.file(&format!("after-{}.safetensors", iteration.number)))?;
         }
         let before = json!({"iterations": iteration.number - 1});

@@ -52,7 +52,7 @@ pub fn save<G: Duel + Deterministic, E: Encoder<G>>(
     state.values.model::<G>(game, &notes).save(&folder.file(VALUE))?;
     state.actions.model::<G>(game, &notes).save(&folder.file(MODEL))?;
     let keep = state.config.keep;
-    if keep > 0 && iterations > 0 && iterations % keep == 0 {
+    if keep > 0 && iterations > 0 && iterations.is_multiple_of(keep) {
         let name = format!("after-{iterations}.safetensors");
         state.actions.model::<G>(game, &notes).save(&folder.file(&name))?;
     }
