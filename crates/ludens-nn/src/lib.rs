@@ -1,4 +1,4 @@
-//! Neural networks for boards: descriptions, encoders, weight files, an evaluator for the
+//! Neural networks for boards and graphs: descriptions, encoders, weight files, an evaluator for the
 //! processor, and a trainer.
 //!
 //! ```
@@ -24,10 +24,12 @@ mod error;
 mod evaluator;
 mod file;
 mod former;
+mod graph;
 mod kernels;
 mod network;
 #[cfg(test)]
 mod reference;
+mod sevn;
 mod simd;
 mod spec;
 mod train;
@@ -39,7 +41,9 @@ pub use error::Error;
 pub use evaluator::{Judge, NetValue};
 pub use file::Model;
 pub use former::FormerCells;
+pub use graph::{Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, GraphSpec};
 pub use network::{Network, Outputs, Scratch};
+pub use sevn::SevnGraph;
 pub use spec::{Head, Range, Spec, Tower};
 pub use train::{Adam, Checkpoint, Trainer, policy_loss, value_loss};
-pub use weights::{EPSILON, Role, Slot, Weights};
+pub use weights::{Describe, EPSILON, Role, Slot, Weights};
