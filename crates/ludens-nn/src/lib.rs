@@ -17,6 +17,7 @@
 //! assert_eq!(evals.priors(0).len(), board.actions().len());
 //! ```
 
+mod agent;
 mod buffer;
 mod cache;
 mod encoder;
@@ -35,6 +36,7 @@ mod spec;
 mod train;
 mod weights;
 
+pub use agent::NetAgent;
 pub use cache::Cached;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;

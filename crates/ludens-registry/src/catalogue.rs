@@ -7,7 +7,7 @@ use ludens_games::{
 };
 
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
-use crate::sliding;
+use crate::{nets, sliding};
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -26,6 +26,7 @@ pub fn visit_all(visitor: &mut impl Visitor) {
             "Clear the board in as few moves as you can.",
             &["", "rows=5,cols=5,shapes=3", "rows=8,cols=8,shapes=8"],
         )
+        .with_agents(nets::agents)
         .with_solvers(),
     );
     visitor.visit::<SameGame>(
