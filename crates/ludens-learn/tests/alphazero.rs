@@ -55,7 +55,7 @@ fn threads_and_slots_change_nothing() {
         let mut state = sevn(AlphaZeroConfig { threads, slots, ..config() }, 3);
         let all = run(&mut state);
         let all: Vec<_> = all.into_iter().map(|i| (i.games, i.losses, i.steps)).collect();
-        (all, state.pupil.model("sevn", serde_json::Value::Null))
+        (all, state.pupil.model("sevn", &serde_json::Value::Null))
     };
     let one = play(1, 5);
     assert_eq!(one, play(2, 1));
@@ -126,7 +126,7 @@ fn resumed_runs_are_the_same_runs() {
     let expected = whole.iterate(&never).unwrap().unwrap();
     assert_eq!((next.games, next.losses), (expected.games, expected.losses));
     go(&mut resumed, &run, 6);
-    let model = ludens_nn::Model::load(&run.file(folder::MODEL)).unwrap();
+    let model: ludens_nn::Model = ludens_nn::Model::load(&run.file(folder::MODEL)).unwrap();
     assert_eq!(model.notes["iterations"], 6);
     assert!(RunFolder::resume::<AlphaZeroConfig>(whole_folder.path(), "sevn").is_err());
     assert!(RunFolder::create(whole_folder.path(), "sevn:base=3", 7, &config).is_err());

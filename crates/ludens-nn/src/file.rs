@@ -14,7 +14,7 @@ use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::{Value, json};
 
-use crate::{Error, Spec, Weights};
+use crate::{Describe, Error, Spec, Weights};
 
 const FORMAT: u64 = 1;
 const ENTRY: &str = "ludens";
@@ -23,13 +23,13 @@ const LARGEST: u64 = 1 << 30;
 
 /// A network with what it is for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Model {
+pub struct Model<S = Spec> {
     /// The game with its variant, such as `former:rows=5`.
     pub game: String,
     /// The encoder's name with its version.
     pub encoder: String,
     /// The network.
-    pub weights: Weights,
+    pub weights: Weights<S>,
     /// What the writer adds: how it was learned, figures.
     pub notes: Value,
 }
@@ -37,7 +37,7 @@ pub struct Model {
 /// Tensors with their shapes, by name.
 pub(crate) type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
 
-impl Model {
+impl<S: Describe> Model<S> {
     /// Writes the network.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Model {
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or is something else.
-    pub fn load(path: &Path) -> Result<Model, Error> {
+    pub fn load(path: &Path) -> Result<Self, Error> {
         let (about, tensors) = from_bytes(path)?;
         Model::assemble(&about, tensors).map_err(|what| Error::file(path, what))
     }
@@ -93,8 +93,8 @@ impl Model {
     }
 
     /// The network of a description and its tensors; the error says what is wrong.
-    pub(crate) fn assemble(about: &Value, tensors: Tensors) -> Result<Model, String> {
-        let spec: Spec = text(about, "network")?.parse().map_err(|error| format!("{error}"))?;
+    pub(crate) fn assemble(about: &Value, tensors: Tensors) -> Result<Self, String> {
+        let spec: S = text(about, "network")?.parse().map_err(|error| format!("{error}"))?;
         let numbers = tensors.into_iter().map(|(name, (_, numbers))| (name, numbers)).collect();
         let weights = Weights::new(spec, numbers).map_err(|error| error.to_string())?;
         let (game, encoder) = (text(about, "game")?.to_owned(), text(about, "encoder")?.to_owned());

@@ -5,11 +5,10 @@ use ludens_core::{Adversarial, CellAdversary, Params, ParseError};
 use ludens_games::{
     ConnectFour, Former, Game2048, Game2584, Othello, SameGame, Sevn, Threes, Togyzkumalak,
 };
-
 use ludens_nn::{ConnectFourCells, OthelloCells, SevnCells, TogyzkumalakPits};
 
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
-use crate::{neural, sliding};
+use crate::{nets, neural, sliding};
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -28,6 +27,7 @@ pub fn visit_all(visitor: &mut impl Visitor) {
             "Clear the board in as few moves as you can.",
             &["", "rows=5,cols=5,shapes=3", "rows=8,cols=8,shapes=8"],
         )
+        .with_agents(nets::agents)
         .with_solvers(),
     );
     visitor.visit::<SameGame>(

@@ -23,6 +23,7 @@ mod imitate;
 pub mod json;
 mod mcts;
 pub mod models;
+mod nets;
 mod neural;
 mod opinion;
 pub mod playing;

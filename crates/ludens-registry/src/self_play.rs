@@ -1,19 +1,23 @@
 //! The recipes `alphazero` and `probs`: self-play.
 
-use std::path::Path;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Duel, Notation, Params, ParseError, Rng, Symmetric, Variant};
+use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 use ludens_learn::alphazero::{
-    AlphaZero, AlphaZeroConfig, Iteration, PlanePupil, Pupil, folder, residual,
+    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, PlanePupil, Pupil, folder, residual,
 };
 use ludens_learn::probs::{self, Probs, ProbsConfig};
 use ludens_learn::{RunFolder, Settings};
-use ludens_nn::{ConnectFourCells, Encoder, OthelloCells, SevnCells, TogyzkumalakPits};
+use ludens_nn::{
+    ConnectFourCells, Encoder, GraphSpec, OthelloCells, SevnCells, SevnGraph, TogyzkumalakPits,
+};
 use serde_json::Value;
 
 use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
@@ -31,7 +35,7 @@ pub(crate) fn alphazero(
         ConnectFour::NAME => planes::<ConnectFour, ConnectFourCells>(request, stop, tell),
         Othello::NAME => planes::<Othello, OthelloCells>(request, stop, tell),
         Togyzkumalak::NAME => planes::<Togyzkumalak, TogyzkumalakPits>(request, stop, tell),
-        Sevn::NAME => planes::<Sevn, SevnCells>(request, stop, tell),
+        Sevn::NAME => sevn(request, stop, tell),
         other => {
             let expected = "connect-four, othello, togyzkumalak or sevn";
             Err(ParseError::new("game", quote(other), expected).into())
@@ -132,27 +136,110 @@ pub(crate) fn open<S: Settings>(
     Ok((folder, request.seed, settings))
 }
 
-fn planes<G, E>(
+/// What makes a fresh network, and what goes on with a saved one.
+trait Study<G: Duel> {
+    type Pupil: Pupil<G>;
+
+    fn fresh(variant: G::Variant, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil;
+
+    fn resumed(
+        variant: G::Variant,
+        config: &AlphaZeroConfig,
+        run: &RunFolder,
+        game: &str,
+    ) -> Result<(Self::Pupil, Value), TrainError>;
+}
+
+/// The file of the network that belongs to a checkpoint's notes.
+fn mean(run: &RunFolder) -> impl Fn(&Value) -> PathBuf + '_ {
+    |notes| run.file(&folder::mean_of(notes))
+}
+
+/// With planes by an encoder.
+struct Planes<E>(PhantomData<E>);
+
+impl<G: Duel + Symmetric, E: Encoder<G> + Default> Study<G> for Planes<E> {
+    type Pupil = PlanePupil<G, E>;
+
+    fn fresh(variant: G::Variant, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil {
+        let network = residual::<G, E>(&variant, config.w, config.blocks, config.kernel);
+        PlanePupil::new(E::default(), variant, network, config.inertia, rng)
+    }
+
+    fn resumed(
+        variant: G::Variant,
+        config: &AlphaZeroConfig,
+        run: &RunFolder,
+        game: &str,
+    ) -> Result<(Self::Pupil, Value), TrainError> {
+        let state = run.file(folder::CHECKPOINT);
+        PlanePupil::load(E::default(), variant, &state, mean(run), game, config.inertia)
+    }
+}
+
+/// With Sevn's graphs.
+struct Graphs;
+
+impl Study<Sevn> for Graphs {
+    type Pupil = GraphPupil<Sevn, SevnGraph>;
+
+    fn fresh(_: Base, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil {
+        GraphPupil::new(SevnGraph, GraphSpec::sevn(), config.inertia, rng)
+    }
+
+    fn resumed(
+        _: Base,
+        config: &AlphaZeroConfig,
+        run: &RunFolder,
+        game: &str,
+    ) -> Result<(Self::Pupil, Value), TrainError> {
+        let state = run.file(folder::CHECKPOINT);
+        GraphPupil::load(SevnGraph, &state, mean(run), game, config.inertia)
+    }
+}
+
+fn sevn(
     request: &TrainRequest,
     stop: &AtomicBool,
     tell: Tell<'_>,
-) -> Result<Option<TrainProgress>, TrainError>
-where
-    G: Duel + Deterministic + Notation + Symmetric,
-    E: Encoder<G> + Default,
-{
+) -> Result<Option<TrainProgress>, TrainError> {
+    let variant = variant::<Sevn>(request.game.as_deref())?;
+    let game = spec(Sevn::NAME, &variant.write());
+    let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME))?;
+    match opened.2.graph {
+        0 => study::<Sevn, Planes<SevnCells>>(request, variant, &game, opened, stop, tell),
+        _ => study::<Sevn, Graphs>(request, variant, &game, opened, stop, tell),
+    }
+}
+
+fn planes<G: Duel + Deterministic + Notation + Symmetric, E: Encoder<G> + Default>(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<G>(request.game.as_deref())?;
     let game = spec(G::NAME, &variant.write());
-    let (mut run, seed, config) = open(request, &game, AlphaZeroConfig::for_game(G::NAME))?;
+    let opened = open(request, &game, AlphaZeroConfig::for_game(G::NAME))?;
+    if opened.2.graph != 0 {
+        return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs").into());
+    }
+    study::<G, Planes<E>>(request, variant, &game, opened, stop, tell)
+}
+
+fn study<G: Duel + Deterministic + Notation, S: Study<G>>(
+    request: &TrainRequest,
+    variant: G::Variant,
+    game: &str,
+    (mut run, seed, config): (RunFolder, u64, AlphaZeroConfig),
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
     if config.kernel % 2 == 0 {
         let found = config.kernel.to_string();
         return Err(ParseError::new("setting kernel", found, "an odd number").into());
     }
-    let checkpoint = run.file(folder::CHECKPOINT);
-    let state = if request.resume && checkpoint.exists() {
-        let mean = |notes: &Value| run.file(&folder::mean_of(notes));
-        let (pupil, notes) =
-            PlanePupil::load(E::default(), variant, &checkpoint, mean, &game, config.inertia)?;
+    let state = if request.resume && run.file(folder::CHECKPOINT).exists() {
+        let (pupil, notes) = S::resumed(variant, &config, &run, game)?;
         let iterations = notes["iterations"].as_u64().unwrap_or_default();
         let games = folder::games(&run, &variant, iterations)?;
         let mut state = AlphaZero::new(config, variant, seed, pupil);
@@ -160,15 +247,13 @@ where
         run.rewind("iteration", iterations)?;
         state
     } else {
-        let network = residual::<G, E>(&variant, config.w, config.blocks, config.kernel);
         // Streams of games and of learning lie elsewhere.
-        let mut rng = Rng::stream(seed, u64::MAX);
-        let pupil = PlanePupil::new(E::default(), variant, network, config.inertia, &mut rng);
+        let pupil = S::fresh(variant, &config, &mut Rng::stream(seed, u64::MAX));
         let state = AlphaZero::new(config, variant, seed, pupil);
-        folder::save(&run, &game, seed, &state, None)?;
+        folder::save(&run, game, seed, &state, None)?;
         state
     };
-    learn(&mut run, &game, seed, state, stop, tell)
+    learn(&mut run, game, seed, state, stop, tell)
 }
 
 /// Iteration by iteration to the end.

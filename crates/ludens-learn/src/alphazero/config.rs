@@ -8,6 +8,7 @@ settings! {
         w: usize = 32, 1..=512, "filters of every convolution";
         blocks: usize = 4, 0..=50, "residual blocks of two convolutions";
         kernel: usize = 3, 1..=15, "the stem's kernel, an odd number";
+        graph: u8 = 0, 0..=1, "1: Sevn's graph network instead";
         sims: u32 = 32, 1..=1000000, "simulations of a full search";
         fast: u32 = 8, 1..=1000000, "simulations of a fast search, which teaches no policy";
         full: f32 = 0.5, 0.0..=1.0, "share of moves with a full search";
@@ -48,7 +49,7 @@ impl AlphaZeroConfig {
             "togyzkumalak" => {
                 AlphaZeroConfig { kernel: 5, opening: 20, plies: 12, games: 128, ..plain }
             }
-            "sevn" => AlphaZeroConfig { scatter: 0.0, opening: 8, ..plain },
+            "sevn" => AlphaZeroConfig { graph: 1, scatter: 0.0, opening: 8, ..plain },
             _ => plain,
         }
     }

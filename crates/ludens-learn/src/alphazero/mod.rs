@@ -16,11 +16,15 @@ mod config;
 mod cycle;
 pub mod folder;
 mod game;
+mod graphs;
+mod planes;
 mod play;
 mod pupil;
 
 pub use config::AlphaZeroConfig;
 pub use cycle::{AlphaZero, Iteration};
 pub use game::{Lesson, SelfPlay, Turn};
+pub use graphs::GraphPupil;
+pub use planes::{PlanePupil, residual};
 pub use play::Games;
-pub use pupil::{PlanePupil, Pupil, residual};
+pub use pupil::Pupil;

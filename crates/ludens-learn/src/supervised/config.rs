@@ -63,7 +63,7 @@ impl Default for SupervisedConfig {
             batch: 128,
             rate: 1e-3,
             decay: 1e-5,
-            threads: 1,
+            threads: std::thread::available_parallelism().map_or(1, usize::from).min(1024),
             save: 120.0,
         }
     }
@@ -91,7 +91,7 @@ const PARAMETERS: &[Parameter] = &[
     p("batch", "2..65536", "128", "samples of a step"),
     p("rate", "0..1", "0.001", "learning rate"),
     p("decay", "0..1", "0.00001", "weight decay"),
-    p("threads", "1..1024", "1", "threads that play, learn and measure"),
+    p("threads", "1..1024", "all cores", "threads that play, learn and measure"),
     p("save", "1..86400", "120", "seconds between checkpoints"),
 ];
 
@@ -166,7 +166,9 @@ mod tests {
         assert_eq!(config, default);
         let names: Vec<&str> = default.texts().iter().map(|(key, _)| *key).collect();
         assert_eq!(names, PARAMETERS.iter().map(|p| p.name).collect::<Vec<_>>());
-        for (parameter, (_, text)) in PARAMETERS.iter().zip(default.texts()) {
+        // Cores are not the same everywhere.
+        let fixed = PARAMETERS.iter().zip(default.texts()).filter(|(p, _)| p.name != "threads");
+        for (parameter, (_, text)) in fixed {
             assert_eq!(parameter.default, text, "{}", parameter.name);
         }
         assert!(config.set("batch", "1").is_err());

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Error, Spec, Weights};
+use crate::{Describe, Error, Weights};
 
 /// The settings of a step.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,10 +35,10 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn step(
+    pub(super) fn step<S: Describe>(
         &mut self,
         adam: &Adam,
-        weights: &mut Weights,
+        weights: &mut Weights<S>,
         gradients: &BTreeMap<String, Vec<f32>>,
     ) {
         self.steps += 1;
@@ -67,7 +67,7 @@ impl State {
     }
 
     pub(super) fn from_tensors(
-        spec: &Spec,
+        spec: &impl Describe,
         mut tensors: BTreeMap<String, Vec<f32>>,
         steps: u64,
     ) -> Result<State, Error> {

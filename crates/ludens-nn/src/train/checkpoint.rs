@@ -7,13 +7,13 @@ use serde_json::json;
 
 use super::Trainer;
 use crate::file::{Tensors, from_bytes, write_tensors};
-use crate::{Error, Model};
+use crate::{Describe, Error, Model, Spec};
 
 /// A network with what is needed to go on learning it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Checkpoint {
+pub struct Checkpoint<S = Spec> {
     /// The network.
-    pub model: Model,
+    pub model: Model<S>,
     state: BTreeMap<String, Vec<f32>>,
     steps: u64,
 }
@@ -21,9 +21,9 @@ pub struct Checkpoint {
 /// What the names of a trainer's own tensors begin with.
 const STATE: &str = "adam.";
 
-impl Checkpoint {
+impl<S: Describe> Checkpoint<S> {
     /// What a trainer needs, with the network's file.
-    pub fn of(trainer: &Trainer, model: Model) -> Checkpoint {
+    pub fn of(trainer: &Trainer<S>, model: Model<S>) -> Self {
         Checkpoint { model, state: trainer.state(), steps: trainer.steps() }
     }
 
@@ -31,7 +31,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When tensors are missing.
-    pub fn trainer(self) -> Result<Trainer, Error> {
+    pub fn trainer(self) -> Result<Trainer<S>, Error> {
         Trainer::resume(self.model.weights, self.state, self.steps)
     }
 
@@ -53,7 +53,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or is something else.
-    pub fn load(path: &Path) -> Result<Checkpoint, Error> {
+    pub fn load(path: &Path) -> Result<Self, Error> {
         let (about, mut tensors) = from_bytes(path)?;
         let wrong = |what: String| Error::file(path, what);
         let Some(steps) = about["trainer"]["steps"].as_u64() else {
@@ -98,8 +98,7 @@ mod tests {
         checkpoint.save(&path).unwrap();
         assert_eq!(Checkpoint::load(&path).unwrap(), checkpoint);
         model.save(&path).unwrap();
-        assert!(
-            Checkpoint::load(&path).unwrap_err().to_string().ends_with("expected a checkpoint")
-        );
+        let error = Checkpoint::<Spec>::load(&path).unwrap_err().to_string();
+        assert!(error.ends_with("expected a checkpoint"), "{error}");
     }
 }

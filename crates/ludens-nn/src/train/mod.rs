@@ -6,6 +6,9 @@
 
 mod adam;
 mod checkpoint;
+mod graph;
+#[cfg(test)]
+mod graph_tests;
 mod kernels;
 mod layer;
 mod loss;
@@ -22,7 +25,8 @@ pub use loss::{policy_loss, value_loss};
 use std::collections::BTreeMap;
 
 use crate::simd::Level;
-use crate::{Outputs, Spec, Weights};
+use crate::{Describe, Graph, GraphSpec, Outputs, Spec, Weights};
+use pass::Gradients;
 
 /// How much of a batch's statistics the running ones take over.
 const MOMENTUM: f32 = 0.1;
@@ -44,16 +48,16 @@ const MOMENTUM: f32 = 0.1;
 /// let last = (0..100).map(|_| step()).last().unwrap();
 /// assert!(last < first / 10.0, "{first} {last}");
 /// ```
-pub struct Trainer {
-    weights: Weights,
+pub struct Trainer<S = Spec> {
+    weights: Weights<S>,
     machine: machine::Machine,
     adam: adam::State,
     pool: pass::Pool,
 }
 
-impl Trainer {
+impl<S: Describe> Trainer<S> {
     /// Begins with these weights.
-    pub fn new(weights: Weights) -> Trainer {
+    pub fn new(weights: Weights<S>) -> Self {
         Trainer {
             weights,
             machine: machine::Machine { level: Level::best(), threads: 1 },
@@ -64,13 +68,13 @@ impl Trainer {
 
     /// The same on so many threads, at least 1. What is learned does not depend on it.
     #[must_use]
-    pub fn threads(mut self, threads: usize) -> Trainer {
+    pub fn threads(mut self, threads: usize) -> Self {
         self.machine.threads = threads.max(1);
         self
     }
 
     /// The weights as they are now.
-    pub fn weights(&self) -> &Weights {
+    pub fn weights(&self) -> &Weights<S> {
         &self.weights
     }
 
@@ -79,6 +83,35 @@ impl Trainer {
         self.adam.steps
     }
 
+    /// Everything that a later [`resume`](Trainer::resume) needs, as named tensors.
+    pub fn state(&self) -> BTreeMap<String, Vec<f32>> {
+        self.adam.tensors()
+    }
+
+    /// Goes on from weights and a [`state`](Trainer::state).
+    ///
+    /// # Errors
+    /// When the state is not of this network.
+    pub fn resume(
+        weights: Weights<S>,
+        state: BTreeMap<String, Vec<f32>>,
+        steps: u64,
+    ) -> Result<Self, crate::Error> {
+        let adam = adam::State::from_tensors(weights.spec(), state, steps)?;
+        Ok(Trainer { adam, ..Trainer::new(weights) })
+    }
+
+    /// Takes a step, unless something is no number; gives the loss back.
+    fn take(&mut self, adam: &Adam, loss: f32, gradients: &Gradients) -> Option<f32> {
+        let finite = loss.is_finite() && gradients.values().flatten().all(|x| x.is_finite());
+        finite.then(|| {
+            self.adam.step(adam, &mut self.weights, gradients);
+            loss
+        })
+    }
+}
+
+impl Trainer {
     /// One step: `loss` gets what the network says of the batch and writes the slope of the loss
     /// by each output; its result is given back. Nothing is learned from a loss that is not
     /// finite.
@@ -96,10 +129,7 @@ impl Trainer {
         assert!(batch > 0 && inputs.len() == batch * spec.inputs(), "whole positions");
         let (value, gradients, statistics) =
             pass::gradients(&self.weights, self.machine, &mut self.pool, inputs, loss);
-        let finite = value.is_finite() && gradients.values().flatten().all(|x| x.is_finite());
-        if !finite {
-            return f32::NAN;
-        }
+        let Some(value) = self.take(adam, value, &gradients) else { return f32::NAN };
         for (name, [mean, variance]) in statistics {
             for (part, new) in [("running_mean", mean), ("running_var", variance)] {
                 let running = self.weights.get_mut(&format!("{name}.norm.{part}"));
@@ -108,31 +138,30 @@ impl Trainer {
                 }
             }
         }
-        self.adam.step(adam, &mut self.weights, &gradients);
         value
     }
+}
 
-    /// Everything that a later [`resume`](Trainer::resume) needs, as named tensors.
-    pub fn state(&self) -> BTreeMap<String, Vec<f32>> {
-        self.adam.tensors()
-    }
-
-    /// Goes on from weights and a [`state`](Trainer::state).
+impl Trainer<GraphSpec> {
+    /// One step on graphs, as [`Trainer::step`] takes one on boards. The policy's outputs are those
+    /// of all graphs' action nodes, one after the other.
     ///
-    /// # Errors
-    /// When the state is not of this network.
-    pub fn resume(
-        weights: Weights,
-        state: BTreeMap<String, Vec<f32>>,
-        steps: u64,
-    ) -> Result<Trainer, crate::Error> {
-        let adam = adam::State::from_tensors(weights.spec(), state, steps)?;
-        Ok(Trainer { adam, ..Trainer::new(weights) })
+    /// # Panics
+    /// When there are no graphs, or graphs of another network.
+    pub fn step_graphs(
+        &mut self,
+        adam: &Adam,
+        graphs: &[Graph],
+        loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
+    ) -> f32 {
+        assert!(!graphs.is_empty(), "a batch has graphs");
+        let (value, gradients) = graph::gradients(&self.weights, self.machine, graphs, loss);
+        self.take(adam, value, &gradients).unwrap_or(f32::NAN)
     }
 }
 
 /// The names of tensors that gradients change.
-fn learned(spec: &Spec) -> impl Iterator<Item = crate::Slot> {
+fn learned(spec: &impl Describe) -> impl Iterator<Item = crate::Slot> {
     use crate::Role::{Mean, Variance};
     spec.slots().into_iter().filter(|slot| !matches!(slot.role, Mean | Variance))
 }
