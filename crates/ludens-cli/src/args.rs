@@ -188,11 +188,12 @@ const DEFAULT_PORT: u16 = 8048;
 pub(crate) struct EvalArgs {
     /// Game with an optional variant, such as samegame:penalty=colour
     pub(crate) game: String,
-    /// Boards: a file, thesis, daily:FROM..TO, random:COUNT or random:COUNT,SEED
+    /// Boards: a file, thesis-random, daily:FROM..TO, random:COUNT or random:COUNT,SEED
     #[arg(long, value_name = "SUITE", required_unless_present = "agent")]
     pub(crate) suite: Option<String>,
-    /// 2048, 2584, Threes!: play whole games by an agent such as ntuple:model=DIR,ply=2
-    #[arg(long, value_name = "AGENT", conflicts_with_all = ["suite", "solver", "csv", "plot"])]
+    /// Who plays, such as net:model=DIR on a suite; 2048, 2584, Threes! without one: whole games by
+    /// an agent such as ntuple:model=DIR,ply=2
+    #[arg(long, value_name = "AGENT", conflicts_with = "solver")]
     pub(crate) agent: Option<String>,
     /// With --agent: how many games
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "agent", value_parser = units::whole::<u64>(1..=100_000_000))]

@@ -15,6 +15,7 @@ pub mod agent;
 pub mod bits;
 mod branch;
 pub mod cells;
+mod draws;
 pub mod error;
 pub mod evaluator;
 pub mod game;

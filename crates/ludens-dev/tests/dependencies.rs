@@ -14,7 +14,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("ludens-arena", &["ludens-core"]),
     ("ludens-ntuple", &["ludens-core"]),
     ("ludens-nn", &["ludens-core", "ludens-games"]),
-    ("ludens-learn", &["ludens-core", "ludens-search", "ludens-ntuple"]),
+    ("ludens-learn", &["ludens-core", "ludens-search", "ludens-ntuple", "ludens-nn"]),
     (
         "ludens-registry",
         &[
@@ -22,6 +22,7 @@ const RULES: &[(&str, &[&str])] = &[
             "ludens-games",
             "ludens-search",
             "ludens-arena",
+            "ludens-nn",
             "ludens-ntuple",
             "ludens-learn",
         ],

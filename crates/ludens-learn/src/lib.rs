@@ -1,14 +1,24 @@
-//! Learners. One recipe so far: temporal differences with n-tuple networks.
+//! Learners, a folder per recipe: temporal differences with n-tuple networks, imitation
+//! with neural networks ([`supervised`]), and self-play ([`alphazero`],
+//! [`probs`]).
 //!
 //! [`td`] reads top to bottom: a [`TdConfig`] says what to learn and how, a
 //! [`Trainer`] plays and learns block by block, a [`run`] keeps it in a folder.
 //! Games come through [`Cells`](ludens_core::Cells); nothing here knows one.
 
+pub mod alphazero;
 mod clock;
 mod error;
+mod folder;
+pub mod probs;
 pub mod run;
+mod settings;
+pub mod supervised;
 pub mod td;
+pub mod tensorboard;
 
 pub use clock::cpu_time;
 pub use error::Error;
+pub use folder::RunFolder;
+pub use settings::Settings;
 pub use td::{Tally, TdConfig, Trainer};

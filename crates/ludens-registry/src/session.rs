@@ -261,7 +261,7 @@ impl<G: Registered> Table for Session<G> {
     }
 
     fn solver_name(&self, solver: Option<&str>) -> Result<String, ParseError> {
-        (self.solver_set()?.name)(solver)
+        (self.solver_set()?.name)(&self.position.variant(), solver)
     }
 
     fn perft(&self, depth: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>, Vec<u64>> {

@@ -13,8 +13,8 @@ use ludens_search::{
     Unbounded,
 };
 
-use crate::mcts;
 use crate::solve::{Solvable, SolverEntry};
+use crate::{mcts, nets};
 
 const WIDTH: Parameter = Parameter {
     name: "width",
@@ -182,6 +182,7 @@ fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
 const LEAST_FOR_ANNEALING: u64 = 150_000;
 
 const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
+const NET_BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE, nets::EVAL];
 const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
 
 fn nrpa<C>(candidates: C, alpha: f32, params: &mut Params) -> Result<Nrpa<C>, ParseError> {
@@ -208,7 +209,20 @@ impl Solvable for Former {
             SolverEntry::new(Self::DEFAULT, "a beam, then the proof", BEAM, move |params| {
                 Ok(ThenProve { first: beam(params)?, exact: Exact::new(evaluation), share: 0.2 })
             }),
-            SolverEntry::new("beam", "anytime beam, widths doubling", BEAM, beam),
+            SolverEntry::sized(
+                "beam",
+                "anytime beam, widths doubling",
+                NET_BEAM,
+                move |variant, params| {
+                    Ok(match nets::value(variant, params)? {
+                        Some(heuristic) => {
+                            let rounds = rounds(params, 0.0)?;
+                            Box::new(Beam { heuristic, ceiling: ByBound, rounds })
+                        }
+                        None => Box::new(beam(params)?),
+                    })
+                },
+            ),
             SolverEntry::new("exact", "the fewest moves, with proof", &[], move |_| {
                 Ok(Exact::new(evaluation))
             }),

@@ -6,11 +6,16 @@ use std::time::{Duration, Instant};
 
 use ludens_core::error::quote;
 use ludens_core::params::spec;
-use ludens_core::{AfterNotation, Cells, Parameter, Params, ParseError, Variant};
+use ludens_core::{AfterNotation, Cells, Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
+use ludens_learn::alphazero::AlphaZeroConfig;
+use ludens_learn::probs::ProbsConfig;
 use ludens_learn::run::Run;
-use ludens_learn::{TdConfig, Trainer, cpu_time};
+use ludens_learn::supervised::SupervisedConfig;
+use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
 use serde_json::{Map, Value, json};
+
+use crate::{imitate, self_play};
 
 pub use ludens_learn::Error as TrainError;
 
@@ -45,19 +50,8 @@ pub struct TrainRequest {
 /// How far a run has come.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainProgress {
-    /// Episodes played, also before the run was resumed.
-    pub episodes: u64,
-    /// Episodes to play in all.
-    pub total: u64,
-    /// The mean score of the last block.
-    pub mean: f64,
-    /// Tiles with the share of the last block's episodes that reached them, the
-    /// largest first.
-    pub rates: Vec<(u64, f64)>,
-    /// Moves per second since the run began or was resumed.
-    pub moves_per_s: f64,
-    /// Moves per second of processor time.
-    pub moves_per_cpu_s: f64,
+    /// How far, how well, how fast, in one line.
+    pub line: String,
     /// Time until the end at this speed.
     pub left: Duration,
     /// All figures with stable names.
@@ -66,10 +60,26 @@ pub struct TrainProgress {
 
 /// All recipes.
 pub fn recipes() -> Vec<RecipeInfo> {
-    let about = "temporal differences with an n-tuple network";
-    ["2048-td", "2584-td", "threes-td"]
-        .map(|name| RecipeInfo { name, about, parameters: TdConfig::parameters() })
-        .to_vec()
+    let td = |name| {
+        let about = "temporal differences with an n-tuple network";
+        RecipeInfo { name, about, parameters: TdConfig::parameters() }
+    };
+    let imitation = RecipeInfo {
+        name: "former-supervised",
+        about: "a network that imitates a beam's games",
+        parameters: SupervisedConfig::parameters(),
+    };
+    let alphazero = RecipeInfo {
+        name: "alphazero",
+        about: "self-play with a tree search, for games of two",
+        parameters: AlphaZeroConfig::PARAMETERS,
+    };
+    let probs = RecipeInfo {
+        name: "probs",
+        about: "self-play that predicts beam searches, for games of two",
+        parameters: ProbsConfig::PARAMETERS,
+    };
+    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation, alphazero, probs]
 }
 
 /// Learns until all episodes are played or `stop` asks for an end, which comes with
@@ -86,6 +96,9 @@ pub fn train(
         "2048-td" => td::<Game2048>(request, stop, tell),
         "2584-td" => td::<Game2584>(request, stop, tell),
         "threes-td" => td::<Threes>(request, stop, tell),
+        "former-supervised" => imitate::former(request, stop, tell),
+        "alphazero" => self_play::alphazero(request, stop, tell),
+        "probs" => self_play::probs(request, stop, tell),
         other => {
             let known: Vec<&str> = recipes().iter().map(|recipe| recipe.name).collect();
             let expected = format!("one of: {}", known.join(", "));
@@ -95,7 +108,7 @@ pub fn train(
 }
 
 /// The variant of a game that a recipe or a network is for.
-pub(crate) fn variant<G: AfterNotation>(game: Option<&str>) -> Result<G::Variant, ParseError> {
+pub(crate) fn variant<G: Notation>(game: Option<&str>) -> Result<G::Variant, ParseError> {
     let (name, mut params) = Params::split(game.unwrap_or(G::NAME))?;
     if name != G::NAME {
         return Err(ParseError::new("game", quote(name), format!("{}, the recipe's", G::NAME)));
@@ -193,13 +206,17 @@ impl Clock {
         json.insert("alpha".to_owned(), json!(trainer.config().alpha(episodes - 1)));
         json.insert("moves_per_s".to_owned(), json!(moves_per_s.round()));
         json.insert("moves_per_cpu_s".to_owned(), json!(moves_per_cpu_s.round()));
+        let rates = trainer.last().rates::<G>();
+        let rates =
+            rates.iter().take(3).map(|(tile, rate)| format!("{tile}: {:.1} %", 100.0 * rate));
+        let line = format!(
+            "{episodes} of {total} episodes | mean {:.0} | {} | {:.2} M moves/s",
+            trainer.last().mean(),
+            rates.collect::<Vec<_>>().join(", "),
+            moves_per_s / 1e6,
+        );
         TrainProgress {
-            episodes,
-            total,
-            mean: trainer.last().mean(),
-            rates: trainer.last().rates::<G>(),
-            moves_per_s,
-            moves_per_cpu_s,
+            line,
             left: Duration::try_from_secs_f64(left).unwrap_or_default(),
             json: Value::Object(json),
         }

@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
+use ludens_core::Parameter;
 use ludens_core::error::quote;
 use ludens_registry::train::{TrainProgress, TrainRequest, recipes, train};
 use serde_json::json;
@@ -56,28 +57,14 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     match done {
         Some(_) if out.common.json => {}
         Some(progress) => out.line(&line(&progress))?,
-        None => out.detail("all episodes were played before"),
+        None => out.detail("there was nothing left to learn"),
     }
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
 }
 
 /// One line about a run: how far, how well, how fast, how long.
 fn line(progress: &TrainProgress) -> String {
-    let rates: Vec<String> = progress
-        .rates
-        .iter()
-        .take(3)
-        .map(|(tile, rate)| format!("{tile}: {:.1} %", 100.0 * rate))
-        .collect();
-    format!(
-        "{} of {} episodes | mean {:.0} | {} | {:.2} M moves/s | {} left",
-        progress.episodes,
-        progress.total,
-        progress.mean,
-        rates.join(", "),
-        progress.moves_per_s / 1e6,
-        span(progress.left),
-    )
+    format!("{} | {} left", progress.line, span(progress.left))
 }
 
 fn span(time: Duration) -> String {
@@ -106,12 +93,20 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
         return out.json(&json!({"recipes": json.collect::<Vec<_>>()}));
     }
     for recipe in &recipes {
-        out.line(&format!("{:<12} {}", recipe.name, recipe.about))?;
+        out.line(&format!("{:<18} {}", recipe.name, recipe.about))?;
     }
-    out.line("\nSettings, for --set KEY=VALUE:")?;
-    for p in recipes.first().map_or(&[][..], |recipe| recipe.parameters) {
-        let values = format!("{}={}", p.name, p.values);
-        out.line(&format!("  {values:<38} {} [default: {}]", p.about, p.default))?;
+    let mut before: &[Parameter] = &[];
+    for recipe in &recipes {
+        // Recipes that differ only in their game have the same settings.
+        if recipe.parameters == before {
+            continue;
+        }
+        before = recipe.parameters;
+        out.line(&format!("\nSettings of {}, for --set KEY=VALUE:", recipe.name))?;
+        for p in before {
+            let values = format!("{}={}", p.name, p.values);
+            out.line(&format!("  {values:<38} {} [default: {}]", p.about, p.default))?;
+        }
     }
     Ok(())
 }

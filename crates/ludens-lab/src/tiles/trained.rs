@@ -70,11 +70,12 @@ impl Lab<'_> {
         let (curve, largest) = (&mut trained.curve, &mut trained.largest);
         let mut most = 0f64;
         train(&request, self.stop, &mut |progress| {
-            let episodes = progress.episodes as f64;
-            most = most.max(progress.json["max_score"].as_f64().unwrap_or(0.0));
-            curve.push((episodes, progress.mean));
+            let figure = |name: &str| progress.json[name].as_f64().unwrap_or(0.0);
+            let episodes = figure("episodes");
+            most = most.max(figure("max_score"));
+            curve.push((episodes, figure("mean_score")));
             largest.push((episodes, most));
-            tell(&format!("{experiment}: {label}, {episodes} of {} episodes", progress.total));
+            tell(&format!("{experiment}: {label}, {episodes} of {} episodes", recipe.episodes));
         })
         .map_err(failed)?;
         self.check_stop()?;

@@ -14,6 +14,7 @@
 mod agent;
 mod lookahead;
 mod outline;
+pub mod puct;
 mod rollouts;
 mod search;
 mod tree;

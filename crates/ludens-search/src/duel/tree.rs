@@ -16,8 +16,12 @@ pub(super) struct Node {
     pub(super) visits: u32,
     /// Who moves.
     pub(super) player: Player,
+    /// What the evaluator said of it, to player one, where that is kept.
+    pub(super) value: f32,
     /// How the game ends from here under best play, once that is proven.
     pub(super) proven: Option<Outcome>,
+    /// Whether a move is proven to draw: the player to move need not lose.
+    pub(super) drawable: bool,
 }
 
 /// A move of a node.
@@ -68,7 +72,9 @@ impl<G: Duel> Tree<G> {
             edges: count as u32,
             visits: 0,
             player: position.to_move(),
+            value: 0.0,
             proven: if count == 0 { position.outcome() } else { None },
+            drawable: false,
         };
         let even = 1.0 / count.max(1) as f32;
         for (i, action) in actions.enumerate() {
@@ -101,9 +107,10 @@ impl<G: Duel> Tree<G> {
     }
 
     /// Proves a node from its children where that is possible: a move that wins is
-    /// enough; otherwise all moves must be proven.
+    /// enough; otherwise all moves must be proven. The end of a game is proven already.
     pub(super) fn prove(&mut self, node: u32) {
         let player = self.nodes[node as usize].player;
+        let mut drawable = false;
         let mut best = Some(Outcome::Win(player.opponent()));
         for edge in self.edges_of(node) {
             match self.proven(edge) {
@@ -111,11 +118,15 @@ impl<G: Duel> Tree<G> {
                     best = Some(Outcome::Win(winner));
                     break;
                 }
-                Some(Outcome::Draw) if best.is_some() => best = Some(Outcome::Draw),
+                Some(Outcome::Draw) => {
+                    drawable = true;
+                    best = best.map(|_| Outcome::Draw);
+                }
                 Some(_) => {}
                 None => best = None,
             }
         }
         self.nodes[node as usize].proven = best;
+        self.nodes[node as usize].drawable = drawable;
     }
 }
