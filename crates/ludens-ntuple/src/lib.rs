@@ -44,5 +44,5 @@ pub use error::Error;
 pub use index::{Indexer, Probe};
 pub use judge::Judge;
 pub use layout::{Layout, Tuple};
-pub use network::{Form, Network, Spec};
+pub use network::{Form, Network, Spec, Subject};
 pub use stages::Stages;

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use ludens_core::error::quote;
 use ludens_core::params::spec;
-use ludens_core::{AfterNotation, Cells, Notation, Parameter, Params, ParseError, Variant};
+use ludens_core::{Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::alphazero::AlphaZeroConfig;
 use ludens_learn::probs::ProbsConfig;
 use ludens_learn::run::Run;
 use ludens_learn::supervised::SupervisedConfig;
+use ludens_learn::td::Learnable;
 use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
 use serde_json::{Map, Value, json};
 
@@ -119,7 +120,7 @@ pub(crate) fn variant<G: Notation>(game: Option<&str>) -> Result<G::Variant, Par
     Ok(variant)
 }
 
-fn td<G: Cells + AfterNotation>(
+fn td<G: Learnable>(
     request: &TrainRequest,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TrainProgress),
@@ -188,11 +189,7 @@ impl Clock {
         Clock { begin: Instant::now(), cpu: cpu_time(), episodes }
     }
 
-    fn progress<G: Cells + AfterNotation>(
-        &self,
-        trainer: &Trainer<G>,
-        moves: u64,
-    ) -> TrainProgress {
+    fn progress<G: Learnable>(&self, trainer: &Trainer<G>, moves: u64) -> TrainProgress {
         let seconds = self.begin.elapsed().as_secs_f64();
         let cpu =
             cpu_time().zip(self.cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());

@@ -366,21 +366,41 @@ mod tests {
         (variant, Endgame::new(variant, Some(Arc::new(table)), ()))
     }
 
-    /// With exact values every simulation of a move means its exact value.
+    /// How far the target of a start is from its exact value, as a share of it: the mean
+    /// and the largest of so many starts.
+    fn errors(simulations: u32, exploration: f32, starts: u64) -> (f32, f32) {
+        let (variant, exact) = small();
+        let mut greedy = crate::Expectimax::new(exact.clone(), 1, 0);
+        let mut search = StochasticMcts::<Game2048, _>::new(exact, simulations);
+        search.exploration = exploration;
+        let (mut sum, mut largest) = (0.0, 0f32);
+        for seed in 0..starts {
+            let mut rng = Rng::new(seed);
+            let start = Game2048::start(&variant, &mut rng);
+            let (_, target) = search.target(&start, &mut rng).unwrap();
+            let truth = greedy.advise(&start).best().unwrap().value;
+            let error = (target - truth) / truth;
+            (sum, largest) = (sum + error, largest.max(error.abs()));
+        }
+        (sum / starts as f32, largest)
+    }
+
+    /// With exact values and no exploration what remains is the luck of the simulations: over
+    /// 100 starts its deviation is 0.3 % at 4,000 of them, and the worst 1.1 %. 2 % are
+    /// seven deviations.
     #[test]
     fn means_approach_the_truth() {
-        let (variant, mut exact) = small();
-        let mut search = StochasticMcts::<Game2048, _>::new(exact.clone(), 4000);
-        // Moves tried for their own sake would lower the means.
-        search.exploration = 0.0;
-        let mut rng = Rng::new(5);
-        let start = Game2048::start(&variant, &mut rng);
-        let visited = search.search(&start, &mut rng);
-        assert_eq!(visited.iter().map(|v| v.visits).sum::<u32>(), 3999);
-        let (action, target) = search.target(&start, &mut rng).unwrap();
-        let (after, reward) = start.apply(action);
-        let truth = reward as f32 + AfterValue::<Game2048>::value(&mut exact, &after);
-        assert!((target - truth).abs() < 0.1 * truth, "{target} {truth}");
+        let (mean, largest) = errors(4000, 0.0, 40);
+        assert!(mean.abs() < 0.003 && largest < 0.02, "{mean} {largest}");
+    }
+
+    /// Exploration costs: every move of every node is tried, bad ones too, and the mean counts
+    /// them. At 4,000 simulations of this small game it is 10 % below the truth (0.005 or
+    /// 0.05 alike), the worst of 100 starts 12 %. Most visits still go to the best move.
+    #[test]
+    fn exploration_lowers_the_means() {
+        let (mean, largest) = errors(4000, 0.005, 40);
+        assert!((-0.13..-0.07).contains(&mean) && largest < 0.2, "{mean} {largest}");
     }
 
     #[test]
