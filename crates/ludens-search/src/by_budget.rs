@@ -35,7 +35,7 @@ where
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use ludens_core::{Budget, Rng};
+    use ludens_core::{Budget, Game, Progress, Rng};
     use ludens_games::former::Former;
 
     use super::*;
@@ -50,7 +50,7 @@ mod tests {
     }
 
     fn solved_by(budget: Budget) -> u64 {
-        let (stop, mut silent) = (AtomicBool::new(false), |_: &_| ());
+        let (stop, mut silent) = (AtomicBool::new(false), |_: &Progress<'_, Former>| ());
         let mut context = Context::new(budget, 1, 1, 1 << 20, &stop, &mut silent);
         let position = Former::start(&Default::default(), &mut Rng::new(7));
         let mut solver = ByBudget { small: Named(1), large: Named(2), least: 1000 };
