@@ -179,7 +179,7 @@ fn probs<G: Neural, E: Encoder<G> + Default>(
 }
 
 fn none_shipped(game: &str) -> ParseError {
-    let expected = format!("model=DIR: no network for {game} comes with the program");
+    let expected = format!("a network for {game} by model=DIR: none comes with the program");
     ParseError::new("network", "none", expected)
 }
 
