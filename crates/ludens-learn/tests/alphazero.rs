@@ -1,15 +1,18 @@
 //! The recipe on games small enough to be solved.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
+
 use std::path::Path;
 
 use ludens_core::{Budget, Choice, Deterministic, Duel, Game, Notation, Rng, Thinking};
 use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Sevn};
 use ludens_learn::alphazero::{
-    AlphaZero, AlphaZeroConfig, Iteration, PlanePupil, Pupil, SelfPlay, folder, residual,
+    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, Lesson, PlanePupil, Pupil, SelfPlay, folder,
+    residual,
 };
 use ludens_learn::{RunFolder, Settings};
-use ludens_nn::{ConnectFourCells, SevnCells};
+use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
 use ludens_search::duel::puct::{PriorAgent, PuctAgent, PuctConfig};
 
 fn never() -> bool {
@@ -198,6 +201,72 @@ fn the_smallest_sevn_is_learned() {
     assert!(after > before + 0.1, "{before} {after}");
     assert!(after > 0.8, "{before} {after}");
     assert!(searched > 0.97, "{searched}");
+}
+
+/// Positions of base 3 with what is known of them.
+fn solved_lessons(games: u64) -> Vec<Lesson<Sevn>> {
+    let (base, mut known) = (Base::new(3).unwrap(), Default::default());
+    let mut lessons = Vec::new();
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = Sevn::start(&base, &mut rng);
+        while let Some((_, next, _)) = position.step(&mut rng) {
+            let value = solved(&position, &mut known);
+            let mut good = |action| -solved(&position.apply(action).0, &mut known) == value;
+            let good: Vec<bool> = position.actions().map(&mut good).collect();
+            let count = good.iter().filter(|good| **good).count() as f32;
+            let policy = good.iter().map(|good| f32::from(u8::from(*good)) / count).collect();
+            let value = (value * position.to_move().sign()) as f32;
+            lessons.push(Lesson { position, policy, value });
+            position = next;
+        }
+    }
+    lessons
+}
+
+/// The graph network learns what it is taught, is saved whole, and plays boards of another size.
+#[test]
+fn the_graph_network_learns() {
+    let config = AlphaZeroConfig { games: 3, iterations: 1, ..config() };
+    let spec = GraphSpec::new(7, vec![3, 24, 24, 16, 2]).unwrap();
+    let mut pupil = GraphPupil::new(SevnGraph, spec, 0.9, &mut Rng::new(7));
+    let lessons = solved_lessons(200);
+    let mut rng = Rng::new(1);
+    let mut learn = |pupil: &mut GraphPupil<Sevn, SevnGraph>, steps: usize| {
+        let mut totals = [0.0, 0.0];
+        for _ in 0..steps {
+            let pick = |_| &lessons[rng.below(lessons.len() as u32) as usize];
+            let batch: Vec<_> = (0..32).map(pick).collect();
+            let losses = pupil.learn(&batch, 0.003, 1e-5, &mut Rng::new(0));
+            totals.iter_mut().zip(losses).for_each(|(total, loss)| *total += loss / steps as f32);
+        }
+        totals
+    };
+    let judge = |pupil: &GraphPupil<Sevn, SevnGraph>| pupil.evaluators(1, 1000).unwrap().remove(0);
+    let before = kept(&mut PriorAgent::new(judge(&pupil)));
+    let first = learn(&mut pupil, 10);
+    learn(&mut pupil, 400);
+    let last = learn(&mut pupil, 20);
+    let after = kept(&mut PriorAgent::new(judge(&pupil)));
+    assert!(last[0] < first[0] && last[1] < first[1], "{first:?} {last:?} {before} {after}");
+    assert!(after > before + 0.1, "{first:?} {last:?} {before} {after}");
+    let path = tempfile::tempdir().unwrap();
+    let [checkpoint, mean] = ["state", "mean"].map(|name| path.path().join(name));
+    let notes = serde_json::json!({"iterations": 10});
+    pupil.save(&checkpoint, &mean, "sevn:base=3", &notes).unwrap();
+    let load = |game: &str| {
+        GraphPupil::<Sevn, _>::load(SevnGraph, &checkpoint, |_| mean.clone(), game, 0.9)
+    };
+    assert!(load("sevn").is_err());
+    let (pupil, read) = load("sevn:base=3").unwrap();
+    assert_eq!(read, notes);
+    let mut larger = AlphaZero::new(
+        AlphaZeroConfig { games: 3, iterations: 1, ..config },
+        Base::new(5).unwrap(),
+        1,
+        pupil,
+    );
+    assert_eq!(run(&mut larger)[0].games.len(), 3);
 }
 
 /// Settings of all games make runs, Connect Four with PUCT and noise instead of the Gumbel root.

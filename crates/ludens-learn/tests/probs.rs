@@ -1,5 +1,7 @@
 //! PROBS on Connect Four, small.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
+
 use std::sync::atomic::AtomicBool;
 
 use ludens_core::{Agent, Budget, Choice, Duel, Game, Player, RandomAgent, Rng, Thinking};

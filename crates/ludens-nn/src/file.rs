@@ -55,6 +55,15 @@ impl<S: Describe> Model<S> {
         Model::assemble(&about, tensors).map_err(|what| Error::file(path, what))
     }
 
+    /// Reads a network from memory; messages call it `name`.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, or something else.
+    pub fn of_bytes(name: &str, data: &[u8]) -> Result<Self, Error> {
+        let read = parse(data).and_then(|(about, tensors)| Model::assemble(&about, tensors));
+        read.map_err(|what| Error::file(Path::new(name), what))
+    }
+
     /// Refuses a network for another game or another encoder.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use ludens_core::{Adversarial, CellAdversary, Params, ParseError};
 use ludens_games::{
     ConnectFour, Former, Game2048, Game2584, Othello, SameGame, Sevn, Threes, Togyzkumalak,
 };
-use ludens_nn::{ConnectFourCells, OthelloCells, SevnCells, TogyzkumalakPits};
+use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
 
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
 use crate::{nets, neural, sliding};
@@ -51,7 +51,7 @@ pub fn visit_all(visitor: &mut impl Visitor) {
             "Take tiles from the corners; own more colours, or all tiles of one.",
             &["", "base=3", "base=5", "base=11"],
         )
-        .with_agents(neural::agents::<Sevn, SevnCells>),
+        .with_agents(neural::sevn_agents),
     );
     visitor.visit::<ConnectFour>(
         Form::duel("Connect Four", "Drop stones; four in a line win.", &[""])

@@ -4,11 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ludens_core::params::spec;
-use ludens_core::{Budget, Deterministic, Duel, Notation, Parameter, Params, ParseError, Variant};
+use ludens_core::{
+    Budget, Deterministic, Duel, Evaluator, Game, Notation, Parameter, Params, ParseError, Variant,
+};
+use ludens_games::Sevn;
+use ludens_games::sevn::Base;
 use ludens_learn::alphazero::folder::MODEL;
 use ludens_learn::probs::folder::VALUE;
 use ludens_learn::probs::{Players, ProbsAgent, action_encoder};
-use ludens_nn::{Cached, Encoder, Judge, Model, Network};
+use ludens_nn::{
+    Cached, Encoder, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Judge, Model, Network,
+    SevnCells, SevnGraph,
+};
 use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
 
 use crate::{AgentEntry, duels};
@@ -70,31 +77,81 @@ const CACHE: usize = 1 << 16;
 pub(crate) trait Neural: Duel + Deterministic + Notation {}
 impl<G: Duel + Deterministic + Notation> Neural for G {}
 
-/// The agents that every game of this kind has, and those with networks.
+/// Opens the network that `model=` names, to run on so many threads.
+type Open<G> =
+    fn(&<G as Game>::Variant, &mut Params, usize) -> Result<Box<dyn Evaluator<G>>, ParseError>;
+
+/// The agents of games whose networks see planes.
 pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>() -> Vec<AgentEntry<G>> {
+    let mut all = searching::<G>(planes::<G, E>);
+    all.push(AgentEntry::new(
+        "probs",
+        "the move that a network of PROBS values most",
+        &[MODEL_FILE, EXPAND, DEPTH],
+        |variant, params| probs::<G, E>(variant, params),
+    ));
+    all
+}
+
+/// The agents of Sevn, whose networks see graphs or planes.
+pub(crate) fn sevn_agents() -> Vec<AgentEntry<Sevn>> {
+    searching::<Sevn>(sevn)
+}
+
+/// The agents that every game for two has, and those that need an evaluator.
+fn searching<G: Neural>(open: Open<G>) -> Vec<AgentEntry<G>> {
     let mut all = duels::agents::<G>();
     all.push(AgentEntry::new(
         "az",
         "a tree search with a network, as AlphaZero",
         &[SIMS, MODEL_FILE, TIME, C, FPU, BATCH, CONSIDERED, NOISE],
-        |variant, params| az::<G, E>(variant, params),
+        move |variant, params| az(open, variant, params),
     ));
     all.push(AgentEntry::new(
         "net",
         "a network's likeliest move, without a search",
         &[MODEL_FILE],
-        |variant, params| Ok(PriorAgent::new(judge::<G, E>(variant, params)?)),
+        move |variant, params| Ok(PriorAgent::new(open(variant, params, 1)?)),
     ));
-    // A sum over cells says little of what a move is worth.
-    if !E::SUMS {
-        all.push(AgentEntry::new(
-            "probs",
-            "the move that a network of PROBS values most",
-            &[MODEL_FILE, EXPAND, DEPTH],
-            |variant, params| probs::<G, E>(variant, params),
-        ));
-    }
     all
+}
+
+/// A tree search with any evaluator.
+type Searching<G> = PuctAgent<G, Cached<G, Box<dyn Evaluator<G>>>>;
+
+fn az<G: Neural>(
+    open: Open<G>,
+    variant: &G::Variant,
+    params: &mut Params,
+) -> Result<Searching<G>, ParseError> {
+    let time = params.duration("time")?;
+    let sims = params.number("sims", 0, 1..=u32::MAX)?;
+    let usual = PuctConfig::default();
+    let config = PuctConfig {
+        c: params.number("c", usual.c, 0.0..=100.0)?,
+        fpu: params.number("fpu", usual.fpu, 0.0..=2.0)?,
+        ..usual
+    };
+    let batch: usize = params.number("batch", 1, 1..=1024)?;
+    let considered = params.number("gumbel", 0, 0..=1000)?;
+    let share = params.number("noise", 0.0, 0.0..=1.0)?;
+    let evaluator = open(variant, params, batch / 16)?;
+    let mut agent = PuctAgent::new(config, Cached::new(evaluator, CACHE));
+    agent.simulations = match (sims, time) {
+        (0, None) => Some(400),
+        (0, Some(_)) => None,
+        _ => Some(sims),
+    };
+    agent.budget = Budget { time, ..Budget::default() };
+    agent.batch = batch;
+    agent.root = if considered > 0 {
+        Root::Gumbel(Gumbel { considered, draw: share > 0.0, ..Gumbel::default() })
+    } else if share > 0.0 {
+        Root::Noisy(Noise { alpha: 0.5, share })
+    } else {
+        Root::Plain
+    };
+    Ok(agent)
 }
 
 fn probs<G: Neural, E: Encoder<G> + Default>(
@@ -122,63 +179,54 @@ fn probs<G: Neural, E: Encoder<G> + Default>(
 }
 
 fn none_shipped(game: &str) -> ParseError {
-    let expected = format!("model=DIR: no network for {game} comes with the program");
+    let expected = format!("a network for {game} by model=DIR: none comes with the program");
     ParseError::new("network", "none", expected)
 }
 
-fn az<G: Neural, E: Encoder<G> + Default>(
+/// Opens a network of planes.
+fn planes<G: Neural, E: Encoder<G> + Default>(
     variant: &G::Variant,
     params: &mut Params,
-) -> Result<PuctAgent<G, Cached<G, Judge<G, E>>>, ParseError> {
-    let time = params.duration("time")?;
-    let sims = params.number("sims", 0, 1..=u32::MAX)?;
-    let usual = PuctConfig::default();
-    let config = PuctConfig {
-        c: params.number("c", usual.c, 0.0..=100.0)?,
-        fpu: params.number("fpu", usual.fpu, 0.0..=2.0)?,
-        ..usual
-    };
-    let batch: usize = params.number("batch", 1, 1..=1024)?;
-    let considered = params.number("gumbel", 0, 0..=1000)?;
-    let share = params.number("noise", 0.0, 0.0..=1.0)?;
-    let judge = judge::<G, E>(variant, params)?.threads(batch / 16);
-    let mut agent = PuctAgent::new(config, Cached::new(judge, CACHE));
-    agent.simulations = match (sims, time) {
-        (0, None) => Some(400),
-        (0, Some(_)) => None,
-        _ => Some(sims),
-    };
-    agent.budget = Budget { time, ..Budget::default() };
-    agent.batch = batch;
-    agent.root = if considered > 0 {
-        Root::Gumbel(Gumbel { considered, draw: share > 0.0, ..Gumbel::default() })
-    } else if share > 0.0 {
-        Root::Noisy(Noise { alpha: 0.5, share })
-    } else {
-        Root::Plain
-    };
-    Ok(agent)
-}
-
-/// The network that `model=` names.
-fn judge<G: Neural, E: Encoder<G> + Default>(
-    variant: &G::Variant,
-    params: &mut Params,
-) -> Result<Judge<G, E>, ParseError> {
+    threads: usize,
+) -> Result<Box<dyn Evaluator<G>>, ParseError> {
     let game = spec(G::NAME, &variant.write());
     let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
     let model = load(&network_file(Path::new(&path), MODEL), &game, E::NAME)?;
-    Judge::new(Arc::new(Network::new(&model.weights)), E::default(), variant)
+    let network = Arc::new(Network::new(&model.weights));
+    Ok(Box::new(Judge::new(network, E::default(), variant)?.threads(threads)))
+}
+
+/// Opens a network of graphs, which plays boards of all sizes, or one of planes.
+fn sevn(
+    base: &Base,
+    params: &mut Params,
+    threads: usize,
+) -> Result<Box<dyn Evaluator<Sevn>>, ParseError> {
+    let game = spec(Sevn::NAME, &base.write());
+    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
+    let file = network_file(Path::new(&path), MODEL);
+    let Ok(model) = Model::<GraphSpec>::load(&file) else {
+        let model = load(&file, &game, SevnCells::NAME)?;
+        let network = Arc::new(Network::new(&model.weights));
+        return Ok(Box::new(Judge::new(network, SevnCells, base)?.threads(threads)));
+    };
+    // The board it was learned on does not matter, the game does.
+    let learned = model.game.split(':').next() == Some(Sevn::NAME);
+    let expected = if learned { model.game.clone() } else { game };
+    model.check(&expected, SevnGraph::NAME).map_err(|error| refused(&error, &expected))?;
+    let network = Arc::new(GraphNetwork::new(&model.weights));
+    Ok(Box::new(GraphJudge::new(network, SevnGraph)?))
 }
 
 /// A network for a game, from a file.
 fn load(file: &Path, game: &str, encoder: &str) -> Result<Model, ParseError> {
-    let wrong = |error: ludens_nn::Error| {
-        ParseError::new("parameter model", error.to_string(), format!("a network for {game}"))
-    };
-    let model = Model::load(file).map_err(wrong)?;
-    model.check(game, encoder).map_err(wrong)?;
+    let model = Model::load(file).map_err(|error| refused(&error, game))?;
+    model.check(game, encoder).map_err(|error| refused(&error, game))?;
     Ok(model)
+}
+
+fn refused(error: &ludens_nn::Error, game: &str) -> ParseError {
+    ParseError::new("parameter model", error.to_string(), format!("a network for {game}"))
 }
 
 /// The file of a network that may be named by the folder of its run.

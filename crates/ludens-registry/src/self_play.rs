@@ -71,7 +71,7 @@ where
 {
     let variant = variant::<G>(request.game.as_deref())?;
     let game = spec(G::NAME, &variant.write());
-    let (mut run, seed, config) = open(request, &game, ProbsConfig::for_game(G::NAME))?;
+    let (mut run, seed, config) = open(request, &game, ProbsConfig::for_game(G::NAME), |_| Ok(()))?;
     let mut state = Probs::<G, E>::new(config, E::default(), variant, seed);
     if request.resume && probs::folder::is_saved(&run) {
         state = probs::folder::load(&run, &game, state, E::default(), &variant)?;
@@ -114,11 +114,13 @@ pub(crate) fn folder_of(request: &TrainRequest) -> Result<&Path, ParseError> {
     path.ok_or_else(|| ParseError::new("run", "no folder", expected))
 }
 
-/// Begins or resumes the run of a request: its folder, seed and settings.
+/// Begins or resumes the run of a request: its folder, seed and settings. A new run's settings must
+/// pass `check` before anything is written.
 pub(crate) fn open<S: Settings>(
     request: &TrainRequest,
     game: &str,
     mut settings: S,
+    check: impl Fn(&S) -> Result<(), ParseError>,
 ) -> Result<(RunFolder, u64, S), TrainError> {
     let path = folder_of(request)?;
     if request.resume {
@@ -132,6 +134,7 @@ pub(crate) fn open<S: Settings>(
     for (key, value) in &request.settings {
         settings.set(key, value)?;
     }
+    check(&settings)?;
     let folder = RunFolder::create(path, game, request.seed, &settings)?;
     Ok((folder, request.seed, settings))
 }
@@ -205,11 +208,19 @@ fn sevn(
 ) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<Sevn>(request.game.as_deref())?;
     let game = spec(Sevn::NAME, &variant.write());
-    let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME))?;
+    let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME), odd_kernel)?;
     match opened.2.graph {
         0 => study::<Sevn, Planes<SevnCells>>(request, variant, &game, opened, stop, tell),
         _ => study::<Sevn, Graphs>(request, variant, &game, opened, stop, tell),
     }
+}
+
+fn odd_kernel(config: &AlphaZeroConfig) -> Result<(), ParseError> {
+    if config.kernel.is_multiple_of(2) {
+        let found = config.kernel.to_string();
+        return Err(ParseError::new("setting kernel", found, "an odd number"));
+    }
+    Ok(())
 }
 
 fn planes<G: Duel + Deterministic + Notation + Symmetric, E: Encoder<G> + Default>(
@@ -219,10 +230,12 @@ fn planes<G: Duel + Deterministic + Notation + Symmetric, E: Encoder<G> + Defaul
 ) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<G>(request.game.as_deref())?;
     let game = spec(G::NAME, &variant.write());
-    let opened = open(request, &game, AlphaZeroConfig::for_game(G::NAME))?;
-    if opened.2.graph != 0 {
-        return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs").into());
-    }
+    let opened = open(request, &game, AlphaZeroConfig::for_game(G::NAME), |config| {
+        if config.graph != 0 {
+            return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs"));
+        }
+        odd_kernel(config)
+    })?;
     study::<G, Planes<E>>(request, variant, &game, opened, stop, tell)
 }
 
@@ -234,10 +247,6 @@ fn study<G: Duel + Deterministic + Notation, S: Study<G>>(
     stop: &AtomicBool,
     tell: Tell<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
-    if config.kernel % 2 == 0 {
-        let found = config.kernel.to_string();
-        return Err(ParseError::new("setting kernel", found, "an odd number").into());
-    }
     let state = if request.resume && run.file(folder::CHECKPOINT).exists() {
         let (pupil, notes) = S::resumed(variant, &config, &run, game)?;
         let iterations = notes["iterations"].as_u64().unwrap_or_default();
