@@ -1,5 +1,5 @@
-//! Learners, a folder per recipe: temporal differences with n-tuple networks, and imitation
-//! with neural networks ([`supervised`]).
+//! Learners, a folder per recipe: temporal differences with n-tuple networks, imitation
+//! with neural networks ([`supervised`]), and policy gradients ([`ppo`]).
 //!
 //! [`td`] reads top to bottom: a [`TdConfig`] says what to learn and how, a
 //! [`Trainer`] plays and learns block by block, a [`run`] keeps it in a folder.
@@ -7,10 +7,13 @@
 
 mod clock;
 mod error;
+pub mod folder;
+pub mod ppo;
 pub mod run;
 pub mod supervised;
 pub mod td;
 pub mod tensorboard;
+pub mod tune;
 
 pub use clock::cpu_time;
 pub use error::Error;

@@ -33,6 +33,7 @@ mod reference;
 mod sevn;
 mod simd;
 mod spec;
+mod tiles;
 mod train;
 mod weights;
 
@@ -47,5 +48,6 @@ pub use graph::{Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, Gra
 pub use network::{Network, Outputs, Scratch};
 pub use sevn::SevnGraph;
 pub use spec::{Head, Range, Spec, Tower};
-pub use train::{Adam, Checkpoint, Trainer, policy_loss, value_loss};
+pub use tiles::TileCells;
+pub use train::{Adam, Checkpoint, Clipped, Taken, Trainer, clipped_loss, policy_loss, value_loss};
 pub use weights::{Describe, EPSILON, Role, Slot, Weights};

@@ -26,14 +26,17 @@ pub mod models;
 mod nets;
 mod opinion;
 pub mod playing;
+mod reinforce;
 mod session;
 pub mod sheet;
 pub mod signature;
 mod sliding;
 mod solve;
 mod solvers;
+pub mod speed;
 mod table;
 pub mod train;
+pub mod tune;
 
 pub use ludens_arena as arena;
 

@@ -8,12 +8,13 @@ use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{AfterNotation, Cells, Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
+use ludens_learn::ppo::PpoConfig;
 use ludens_learn::run::Run;
 use ludens_learn::supervised::SupervisedConfig;
 use ludens_learn::{TdConfig, Trainer, cpu_time};
 use serde_json::{Map, Value, json};
 
-use crate::imitate;
+use crate::{imitate, reinforce};
 
 pub use ludens_learn::Error as TrainError;
 
@@ -67,7 +68,12 @@ pub fn recipes() -> Vec<RecipeInfo> {
         about: "a network that imitates a beam's games",
         parameters: SupervisedConfig::parameters(),
     };
-    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation]
+    let ppo = RecipeInfo {
+        name: "ppo",
+        about: "a network that learns by playing",
+        parameters: PpoConfig::parameters(),
+    };
+    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation, ppo]
 }
 
 /// Learns until all episodes are played or `stop` asks for an end, which comes with
@@ -85,6 +91,7 @@ pub fn train(
         "2584-td" => td::<Game2584>(request, stop, tell),
         "threes-td" => td::<Threes>(request, stop, tell),
         "former-supervised" => imitate::former(request, stop, tell),
+        "ppo" => reinforce::ppo(request, stop, tell),
         other => {
             let known: Vec<&str> = recipes().iter().map(|recipe| recipe.name).collect();
             let expected = format!("one of: {}", known.join(", "));

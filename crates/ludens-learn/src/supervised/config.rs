@@ -4,6 +4,8 @@ use ludens_core::error::quote;
 use ludens_core::params::name_of;
 use ludens_core::{Parameter, Params, ParseError};
 
+use crate::folder::Settings;
+
 /// What the network learns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -26,6 +28,8 @@ pub struct SupervisedConfig {
     pub d: usize,
     /// Games of the expert.
     pub games: u64,
+    /// Lines of every game that branch off by a random move.
+    pub branches: u64,
     /// The expert's beam.
     pub beam: usize,
     /// Moves at the end of a game that are made optimal; 0 leaves them as they are.
@@ -55,6 +59,7 @@ impl Default for SupervisedConfig {
             w: 32,
             d: 5,
             games: 10_000,
+            branches: 0,
             beam: 128,
             exact: 8,
             longest: 20,
@@ -83,6 +88,7 @@ const PARAMETERS: &[Parameter] = &[
     p("w", "1..512", "32", "filters of every convolution"),
     p("d", "1..50", "5", "convolutions"),
     p("games", "10..100000000", "10000", "games of the expert"),
+    p("branches", "0..100", "0", "lines of every game that branch off by a random move"),
     p("beam", "1..1000000", "128", "width of the expert's beam"),
     p("exact", "0..30", "8", "moves at the end of a game that are made optimal"),
     p("longest", "1..1000", "20", "longer games are left out"),
@@ -100,18 +106,20 @@ impl SupervisedConfig {
     pub fn parameters() -> &'static [Parameter] {
         PARAMETERS
     }
+}
 
-    /// Changes a setting.
-    ///
-    /// # Errors
-    /// When there is none of this name, or the value is out of range.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+impl Settings for SupervisedConfig {
+    const RECIPE: &'static str = "supervised";
+    const STAGE: &'static str = "epoch";
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         let mut one = Params::single(key, value);
         match key {
             "kind" => self.kind = one.choice(key, self.kind, KINDS)?,
             "w" => self.w = one.number(key, self.w, 1..=512)?,
             "d" => self.d = one.number(key, self.d, 1..=50)?,
             "games" => self.games = one.number(key, self.games, 10..=100_000_000)?,
+            "branches" => self.branches = one.number(key, self.branches, 0..=100)?,
             "beam" => self.beam = one.number(key, self.beam, 1..=1_000_000)?,
             "exact" => self.exact = one.number(key, self.exact, 0..=30)?,
             "longest" => self.longest = one.number(key, self.longest, 1..=1000)?,
@@ -131,13 +139,13 @@ impl SupervisedConfig {
         Ok(())
     }
 
-    /// All settings with their values, as [`set`](SupervisedConfig::set) reads them.
-    pub fn texts(&self) -> Vec<(&'static str, String)> {
+    fn texts(&self) -> Vec<(&'static str, String)> {
         vec![
             ("kind", name_of(KINDS, self.kind).to_owned()),
             ("w", self.w.to_string()),
             ("d", self.d.to_string()),
             ("games", self.games.to_string()),
+            ("branches", self.branches.to_string()),
             ("beam", self.beam.to_string()),
             ("exact", self.exact.to_string()),
             ("longest", self.longest.to_string()),

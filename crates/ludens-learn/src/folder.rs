@@ -1,17 +1,17 @@
-//! A run of the recipe in a folder.
+//! A run of a recipe that learns a neural network, in a folder.
 //!
-//! `config.toml` has the settings, `games.sqlite` the expert's games, `metrics.jsonl` a line of
-//! figures per epoch, event files the same for TensorBoard, `checkpoint.safetensors` all that
-//! is needed to go on, and `model.safetensors` the best network so far.
+//! `config.toml` has the settings, `metrics.jsonl` a line of figures per stage (an epoch, an
+//! iteration), event files the same for TensorBoard, `checkpoint.safetensors` all that is needed to go
+//! on, and `model.safetensors` the best network so far.
 
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use ludens_core::ParseError;
 use ludens_nn::{Checkpoint, Model};
 use serde_json::Value;
 
-use super::{Games, SupervisedConfig};
 use crate::Error;
 use crate::tensorboard::Events;
 
@@ -20,7 +20,24 @@ pub const MODEL: &str = "model.safetensors";
 const CHECKPOINT: &str = "checkpoint.safetensors";
 const METRICS: &str = "metrics.jsonl";
 const CONFIG: &str = "config.toml";
-const GAMES: &str = "games.sqlite";
+
+/// The settings of a recipe.
+pub trait Settings: Default {
+    /// The recipe's name in `config.toml`.
+    const RECIPE: &'static str;
+    /// What counts the lines of `metrics.jsonl`: `epoch`, `iteration`. A checkpoint's notes have it
+    /// with an `s` at the end.
+    const STAGE: &'static str;
+
+    /// Changes a setting.
+    ///
+    /// # Errors
+    /// When there is none of this name, or the value is out of range.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError>;
+
+    /// All settings with their values, as [`set`](Settings::set) reads them.
+    fn texts(&self) -> Vec<(&'static str, String)>;
+}
 
 /// A folder that keeps a run.
 pub struct Folder {
@@ -38,7 +55,7 @@ impl Folder {
         path: &Path,
         game: &str,
         seed: u64,
-        config: &SupervisedConfig,
+        config: &impl Settings,
     ) -> Result<Folder, Error> {
         if path.join(CONFIG).exists() {
             let path = path.display();
@@ -47,7 +64,8 @@ impl Folder {
         }
         std::fs::create_dir_all(path).map_err(|error| failed(path, error))?;
         let folder = Folder::open(path)?;
-        let mut text = format!("recipe = \"supervised\"\ngame = {game:?}\nseed = {seed}\n");
+        let recipe = recipe_of(config);
+        let mut text = format!("recipe = {recipe:?}\ngame = {game:?}\nseed = {seed}\n");
         for (key, value) in config.texts() {
             text.push_str(&format!("{key} = {value:?}\n"));
         }
@@ -60,20 +78,24 @@ impl Folder {
     ///
     /// # Errors
     /// When there is none, it is damaged, or it is of another game.
-    pub fn resume(
+    pub fn resume<C: Settings>(
         path: &Path,
         game: &str,
-    ) -> Result<(Folder, u64, SupervisedConfig, Option<Checkpoint>), Error> {
+    ) -> Result<(Folder, u64, C, Option<Checkpoint>), Error> {
         let file = path.join(CONFIG);
         let Ok(text) = std::fs::read_to_string(&file) else {
             return Err(Error::Run(format!("{} holds no run to resume", path.display())));
         };
-        let (mut config, mut seed) = (SupervisedConfig::default(), None);
+        let (mut config, mut seed) = (C::default(), None);
         for line in text.lines() {
             let Some((key, value)) = line.split_once(" = ") else { continue };
             let value = value.trim_matches('"');
             match key {
-                "recipe" => {}
+                "recipe" if value == C::RECIPE => {}
+                "recipe" => {
+                    let (file, recipe) = (file.display(), C::RECIPE);
+                    return Err(Error::Run(format!("{file}: a run of {value}, expected {recipe}")));
+                }
                 "game" if value == game => {}
                 "game" => {
                     let file = file.display();
@@ -89,13 +111,14 @@ impl Folder {
         let checkpoint = path.join(CHECKPOINT);
         let checkpoint =
             if checkpoint.exists() { Some(Checkpoint::load(&checkpoint)?) } else { None };
-        let epochs = checkpoint.as_ref().and_then(|c| c.model.notes["epochs"].as_u64());
-        // Figures of epochs after the checkpoint come again.
+        let counted = format!("{}s", C::STAGE);
+        let stages = checkpoint.as_ref().and_then(|c| c.model.notes[&counted].as_u64());
+        // Figures of stages after the checkpoint come again.
         let metrics = path.join(METRICS);
         let text = std::fs::read_to_string(&metrics).unwrap_or_default();
         let known = |line: &&str| {
-            let epoch = serde_json::from_str::<Value>(line).ok().and_then(|v| v["epoch"].as_u64());
-            epoch.is_some_and(|epoch| Some(epoch) <= epochs)
+            let stage = serde_json::from_str::<Value>(line).ok().and_then(|v| v[C::STAGE].as_u64());
+            stage.is_some_and(|stage| Some(stage) <= stages)
         };
         let kept: String = text.lines().filter(known).map(|line| format!("{line}\n")).collect();
         std::fs::write(&metrics, kept).map_err(|error| failed(&metrics, error))?;
@@ -109,12 +132,9 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), metrics, events })
     }
 
-    /// The expert's games.
-    ///
-    /// # Errors
-    /// When the file cannot be used.
-    pub fn games(&self, game: &str, seed: u64) -> Result<Games, Error> {
-        Games::open(&self.path.join(GAMES), game, seed)
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Adds a line of figures, and scalars for TensorBoard.
@@ -147,6 +167,10 @@ impl Folder {
     pub fn save_model(&self, model: &Model) -> Result<(), Error> {
         Ok(model.save(&self.path.join(MODEL))?)
     }
+}
+
+fn recipe_of<C: Settings>(_: &C) -> &'static str {
+    C::RECIPE
 }
 
 fn failed(path: &Path, error: std::io::Error) -> Error {
