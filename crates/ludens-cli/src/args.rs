@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     /// Learn to play
     Train(TrainArgs),
+    /// Find the settings that a recipe learns best with
+    Tune(TuneArgs),
     /// List, verify or average networks
     Models(ModelsArgs),
     /// Count the paths of 1, 2, .. moves
@@ -323,6 +325,24 @@ pub(crate) struct TrainArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct TuneArgs {
+    /// Recipe: former-supervised
+    pub(crate) recipe: String,
+    /// Variant of the recipe's game
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Trials in all; those that the folder has already count
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = units::whole::<u64>(1..=1_000_000))]
+    pub(crate) trials: u64,
+    /// Setting that is the same in all trials, such as kind=policy; may come several times
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Folder that keeps games, trials and plots; an interrupted one goes on
+    #[arg(long, value_name = "DIR")]
+    pub(crate) run: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct ModelsArgs {
     /// Read the networks as a whole and compare their checksums
     #[arg(long)]
@@ -372,6 +392,9 @@ pub(crate) struct BenchArgs {
     /// Seconds of random play per game
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = seconds)]
     pub(crate) seconds: f64,
+    /// The speed of neural networks instead
+    #[arg(long, conflicts_with_all = ["game", "signatures"])]
+    pub(crate) nn: bool,
     /// What every solver finds with a fixed budget, instead of speeds
     #[arg(long, conflicts_with = "seconds")]
     pub(crate) signatures: bool,

@@ -115,6 +115,11 @@ impl RunFolder {
         Ok(())
     }
 
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The path of a file in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)

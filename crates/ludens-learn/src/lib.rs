@@ -1,6 +1,6 @@
 //! Learners, a folder per recipe: temporal differences with n-tuple networks, imitation
-//! with neural networks ([`supervised`]), and self-play ([`alphazero`],
-//! [`probs`]).
+//! with neural networks ([`supervised`]), policy gradients ([`ppo`]), and self-play
+//! ([`alphazero`], [`probs`]).
 //!
 //! [`td`] reads top to bottom: a [`TdConfig`] says what to learn and how, a
 //! [`Trainer`] plays and learns block by block, a [`run`] keeps it in a folder.
@@ -10,15 +10,19 @@ pub mod alphazero;
 mod clock;
 mod error;
 mod folder;
+mod network_folder;
+pub mod ppo;
 pub mod probs;
 pub mod run;
 mod settings;
 pub mod supervised;
 pub mod td;
 pub mod tensorboard;
+pub mod tune;
 
 pub use clock::cpu_time;
 pub use error::Error;
 pub use folder::RunFolder;
+pub use network_folder::{MODEL, NetworkFolder, Stages};
 pub use settings::Settings;
 pub use td::{Tally, TdConfig, Trainer};

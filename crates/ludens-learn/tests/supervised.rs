@@ -7,9 +7,11 @@ use std::sync::atomic::AtomicBool;
 use ludens_core::{Game, Solver};
 use ludens_games::former::{Evaluation, Former, FormerVariant};
 use ludens_learn::Error;
+use ludens_learn::ppo::PpoConfig;
 use ludens_learn::supervised::{
-    Experts, Folder, Games, Imitation, Kind, Played, SupervisedConfig, generate, samples,
+    Experts, Games, Imitation, Kind, Plan, Played, SupervisedConfig, generate, samples,
 };
+use ludens_learn::{NetworkFolder, RunFolder};
 use ludens_nn::FormerCells;
 use ludens_search::{Beam, ByBound, Exact, Rounds};
 
@@ -20,6 +22,11 @@ fn variant() -> FormerVariant {
 }
 
 fn play(path: &Path, count: u64, threads: usize) -> Vec<Played<Former>> {
+    let branches = 0;
+    play_plan(path, &Plan { seed: 7, count, branches, ends: 4, threads })
+}
+
+fn play_plan(path: &Path, plan: &Plan) -> Vec<Played<Former>> {
     let player = || -> Box<dyn Solver<Former>> {
         let rounds = Rounds::plain(2);
         Box::new(Beam { heuristic: Evaluation::default(), ceiling: ByBound, rounds })
@@ -30,10 +37,9 @@ fn play(path: &Path, count: u64, threads: usize) -> Vec<Played<Former>> {
     let experts = Experts { player: &player, exact: &exact };
     let mut games = Games::open(path, "former:rows=4,cols=4,shapes=3", 7).expect("a new file");
     let mut told = 0;
-    generate(&mut games, &variant(), 7, count, 4, threads, &experts, &GO, &mut |done| told = done)
-        .expect("games");
-    assert_eq!(told, count);
-    games.read(&variant(), count).expect("its own games")
+    generate(&mut games, &variant(), plan, &experts, &GO, &mut |done| told = done).expect("games");
+    assert_eq!(told, plan.count);
+    games.read(&variant(), plan.count, plan.branches + 1).expect("its own games")
 }
 
 fn folder() -> tempfile::TempDir {
@@ -50,6 +56,33 @@ fn games_are_the_same_however_they_are_played() {
     assert!(whole.iter().any(|game| game.exact < game.line.len()));
     let other = Games::open(&one.path().join("games.sqlite"), "former", 7);
     assert!(matches!(other, Err(Error::Run(told)) if told.contains("expected former with seed 7")));
+}
+
+/// Branches begin one move off the line of their game, and are held back with it.
+#[test]
+fn branches_leave_the_line_by_one_move() {
+    let (one, two) = (folder(), folder());
+    let plan = |count, threads| Plan { seed: 3, count, branches: 3, ends: 4, threads };
+    let open = |folder: &tempfile::TempDir| folder.path().join("games.sqlite");
+    Games::open(&open(&one), "former:rows=4,cols=4,shapes=3", 7).expect("a new file");
+    let whole = play_plan(&open(&one), &plan(40, 1));
+    play_plan(&open(&two), &plan(15, 2));
+    assert_eq!(play_plan(&open(&two), &plan(40, 2)), whole);
+    let mut branches = 0;
+    for game in whole.iter().filter(|game| game.number % 4 == 0) {
+        let mut line = vec![game.start];
+        for &action in &game.line {
+            line.push(line[line.len() - 1].apply(action).0);
+        }
+        for branch in whole.iter().filter(|b| b.game == game.game && b.number != game.number) {
+            branches += 1;
+            let left = |from: &Former| from.actions().any(|a| from.apply(a).0 == branch.start);
+            assert!(line.iter().any(left), "branch {}", branch.number);
+        }
+    }
+    assert!(branches > 80, "{branches}");
+    let split = samples(&whole, 20);
+    assert!(!split.held.is_empty() && split.learn.len() > 5 * split.held.len());
 }
 
 /// The value of the rest of a line after moves that are followed by an optimal end.
@@ -138,11 +171,14 @@ fn resumed_runs_go_on_as_if_nothing_had_happened() {
     assert_eq!(half.expect("numbers"), None);
     let (folder, game) = (folder(), "former:rows=4,cols=4,shapes=3");
     let path = folder.path().join("run");
-    let run = Folder::create(&path, game, 1, &config).expect("a new folder");
-    run.save(&first.checkpoint(game)).expect("room");
-    assert!(Folder::create(&path, game, 1, &config).is_err());
-    assert!(Folder::resume(&path, "former").is_err());
-    let (_, seed, read, checkpoint) = Folder::resume(&path, game).expect("its own run");
+    let run = RunFolder::create(&path, game, 1, &config).expect("a new folder");
+    NetworkFolder::begun(run).save(&first.checkpoint(game)).expect("room");
+    assert!(RunFolder::create(&path, game, 1, &config).is_err());
+    assert!(RunFolder::resume::<SupervisedConfig>(&path, "former").is_err());
+    assert!(RunFolder::resume::<PpoConfig>(&path, game).is_err());
+    let (run, seed, read) =
+        RunFolder::resume::<SupervisedConfig>(&path, game).expect("its own run");
+    let (_, checkpoint) = NetworkFolder::resumed::<SupervisedConfig>(run).expect("its checkpoint");
     assert_eq!((seed, read), (1, config));
     let (split, checkpoint) = (samples(&games, 20), checkpoint.expect("it was saved"));
     let resumed = Imitation::resume(read, FormerCells, variant(), seed, split, checkpoint);

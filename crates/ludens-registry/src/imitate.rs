@@ -1,18 +1,22 @@
 //! The recipe `former-supervised`: networks that imitate an expert.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludens_core::params::spec;
-use ludens_core::{Notation, ParseError, Solver, Variant};
-use ludens_games::former::{Evaluation, Former};
+use ludens_core::{Notation, Solver, Variant};
+use ludens_games::former::{Evaluation, Former, FormerVariant};
 use ludens_learn::supervised::{
-    Epoch, Experts, Folder, Imitation, Kind, SupervisedConfig, generate, samples,
+    Epoch, Experts, GAMES, Games, Imitation, Kind, Plan, Played, SupervisedConfig, generate,
+    samples,
 };
-use ludens_nn::FormerCells;
+use ludens_learn::{NetworkFolder, Settings, Stages};
+use ludens_nn::{Checkpoint, FormerCells};
 use ludens_search::{Beam, ByBound, Exact, Rounds};
 use serde_json::{Value, json};
 
+use crate::self_play::open;
 use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
 
 /// The beam of the exact solver's first guess: ends of games are small.
@@ -25,68 +29,15 @@ pub(crate) fn former(
 ) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<Former>(request.game.as_deref())?;
     let game = spec(Former::NAME, &variant.write());
-    let Some(path) = &request.run else {
-        let expected = "--run DIR with a folder for games, figures and the network";
-        return Err(ParseError::new("run", "no folder", expected).into());
-    };
-    let (mut folder, seed, mut config, checkpoint) = if request.resume {
-        Folder::resume(path, &game)?
-    } else {
-        let mut config = SupervisedConfig::default();
-        for (key, value) in &request.settings {
-            config.set(key, value)?;
-        }
-        (Folder::create(path, &game, request.seed, &config)?, request.seed, config, None)
-    };
-    if request.resume {
-        // What has shaped the run so far stays; how long and how fast it goes on may change.
-        for (key, value) in &request.settings {
-            if !["epochs", "patience", "threads", "save"].contains(&key.as_str()) {
-                let expected = "epochs, patience, threads or save in a resumed run";
-                return Err(ParseError::new("setting", format!("'{key}'"), expected).into());
-            }
-            config.set(key, value)?;
-        }
-    }
+    let (mut folder, seed, config, checkpoint) = settled::<SupervisedConfig>(request, &game)?;
 
-    // Games of the expert, as far as they are missing.
-    let evaluation = Evaluation::default();
-    let player = || -> Box<dyn Solver<Former>> {
-        let rounds = Rounds::plain(config.beam);
-        Box::new(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
-    };
-    let exact =
-        || -> Box<dyn Solver<Former>> { Box::new(Exact { heuristic: evaluation, width: GUESS }) };
-    let experts = Experts { player: &player, exact: &exact };
-    let mut games = folder.games(&game, seed)?;
-    let begin = Instant::now();
-    let before = games.numbers()?.len() as u64;
-    let (ends, threads) = (config.exact, config.threads);
-    generate(
-        &mut games,
-        &variant,
-        seed,
-        config.games,
-        ends,
-        threads,
-        &experts,
-        stop,
-        &mut |done| {
-            let json = json!({"stage": "games", "games": done, "of": config.games});
-            let line = format!("{done} of {} games", config.games);
-            tell(&TrainProgress {
-                line,
-                left: left(begin, done - before, config.games - done),
-                json,
-            });
-        },
-    )?;
-    if stop.load(Ordering::Relaxed) {
+    let Some(played) = expert_games(&config, variant, &game, seed, folder.path(), stop, tell)?
+    else {
         return Ok(None);
-    }
+    };
 
     // Learning, epoch by epoch.
-    let split = samples(&games.read(&variant, config.games)?, config.longest);
+    let split = samples(&played, config.longest);
     let mut imitation = match checkpoint {
         None => Imitation::new(config, FormerCells, variant, seed, split)?,
         Some(checkpoint) => {
@@ -125,13 +76,68 @@ pub(crate) fn former(
     Ok(last)
 }
 
+/// The games of the expert in a folder, those that are missing played; `None` when it was stopped.
+pub(crate) fn expert_games(
+    config: &SupervisedConfig,
+    variant: FormerVariant,
+    game: &str,
+    seed: u64,
+    folder: &Path,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&TrainProgress),
+) -> Result<Option<Vec<Played<Former>>>, TrainError> {
+    let evaluation = Evaluation::default();
+    let player = || -> Box<dyn Solver<Former>> {
+        let rounds = Rounds::plain(config.beam);
+        Box::new(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
+    };
+    let exact =
+        || -> Box<dyn Solver<Former>> { Box::new(Exact { heuristic: evaluation, width: GUESS }) };
+    let experts = Experts { player: &player, exact: &exact };
+    let mut games = Games::open(&folder.join(GAMES), game, seed)?;
+    let begin = Instant::now();
+    let lines = config.branches + 1;
+    let before = games.numbers()?.len() as u64 / lines;
+    let plan = Plan {
+        seed,
+        count: config.games,
+        branches: config.branches,
+        ends: config.exact,
+        threads: config.threads,
+    };
+    generate(&mut games, &variant, &plan, &experts, stop, &mut |done| {
+        let json = json!({"stage": "games", "games": done, "of": config.games});
+        let line = format!("{done} of {} games", config.games);
+        let left = left(begin, done.saturating_sub(before), config.games - done);
+        tell(&TrainProgress { line, left, json });
+    })?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    Ok(Some(games.read(&variant, config.games, lines)?))
+}
+
+/// The folder of a run that begins or goes on, with its seed, its settings and its checkpoint.
+pub(crate) fn settled<S: Stages>(
+    request: &TrainRequest,
+    game: &str,
+) -> Result<(NetworkFolder, u64, S, Option<Checkpoint>), TrainError> {
+    let (run, seed, settings) = open(request, game, S::default(), |_| Ok(()))?;
+    if !request.resume {
+        return Ok((NetworkFolder::begun(run), seed, settings, None));
+    }
+    let (folder, checkpoint) = NetworkFolder::resumed::<S>(run)?;
+    Ok((folder, seed, settings, checkpoint))
+}
+
 /// The time that the rest takes at the pace so far.
-fn left(begin: Instant, done: u64, rest: u64) -> Duration {
+pub(crate) fn left(begin: Instant, done: u64, rest: u64) -> Duration {
     let seconds = begin.elapsed().as_secs_f64() / done.max(1) as f64 * rest as f64;
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
-fn settings(config: &SupervisedConfig) -> Value {
+/// All settings by name.
+pub(crate) fn settings(config: &impl Settings) -> Value {
     config.texts().into_iter().map(|(key, value)| (key.to_owned(), json!(value))).collect()
 }
 

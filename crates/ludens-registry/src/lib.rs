@@ -28,6 +28,7 @@ mod nets;
 mod neural;
 mod opinion;
 pub mod playing;
+mod reinforce;
 mod self_play;
 mod session;
 pub mod sheet;
@@ -35,8 +36,10 @@ pub mod signature;
 mod sliding;
 mod solve;
 mod solvers;
+pub mod speed;
 mod table;
 pub mod train;
+pub mod tune;
 
 pub use ludens_arena as arena;
 

@@ -8,7 +8,6 @@ use ludens_core::params::spec;
 use ludens_core::{Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
-use ludens_learn::supervised;
 use ludens_nn::{Encoder, FormerCells, Judge, Model, NetAgent, NetValue, Network};
 
 use crate::agents::AgentEntry;
@@ -105,7 +104,7 @@ fn network(
 
 /// Reads a network, or gives the one that was read before.
 fn load(path: &Path, game: &str, encoder: &str) -> Result<Arc<Network>, ludens_nn::Error> {
-    let path = if path.is_dir() { path.join(supervised::MODEL) } else { path.to_owned() };
+    let path = if path.is_dir() { path.join(ludens_learn::MODEL) } else { path.to_owned() };
     let written = path.metadata().and_then(|data| data.modified()).ok();
     // What others left behind is whole: entries are only pushed and removed.
     let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);

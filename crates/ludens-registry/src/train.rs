@@ -9,6 +9,7 @@ use ludens_core::params::spec;
 use ludens_core::{Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::alphazero::AlphaZeroConfig;
+use ludens_learn::ppo::PpoConfig;
 use ludens_learn::probs::ProbsConfig;
 use ludens_learn::run::Run;
 use ludens_learn::supervised::SupervisedConfig;
@@ -16,7 +17,7 @@ use ludens_learn::td::Learnable;
 use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
 use serde_json::{Map, Value, json};
 
-use crate::{imitate, self_play};
+use crate::{imitate, reinforce, self_play};
 
 pub use ludens_learn::Error as TrainError;
 
@@ -68,7 +69,12 @@ pub fn recipes() -> Vec<RecipeInfo> {
     let imitation = RecipeInfo {
         name: "former-supervised",
         about: "a network that imitates a beam's games",
-        parameters: SupervisedConfig::parameters(),
+        parameters: SupervisedConfig::PARAMETERS,
+    };
+    let ppo = RecipeInfo {
+        name: "ppo",
+        about: "a network that learns by playing",
+        parameters: PpoConfig::PARAMETERS,
     };
     let alphazero = RecipeInfo {
         name: "alphazero",
@@ -80,7 +86,7 @@ pub fn recipes() -> Vec<RecipeInfo> {
         about: "self-play that predicts beam searches, for games of two",
         parameters: ProbsConfig::PARAMETERS,
     };
-    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation, alphazero, probs]
+    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation, ppo, alphazero, probs]
 }
 
 /// Learns until all episodes are played or `stop` asks for an end, which comes with
@@ -98,6 +104,7 @@ pub fn train(
         "2584-td" => td::<Game2584>(request, stop, tell),
         "threes-td" => td::<Threes>(request, stop, tell),
         "former-supervised" => imitate::former(request, stop, tell),
+        "ppo" => reinforce::ppo(request, stop, tell),
         "alphazero" => self_play::alphazero(request, stop, tell),
         "probs" => self_play::probs(request, stop, tell),
         other => {

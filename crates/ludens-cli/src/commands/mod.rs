@@ -18,3 +18,4 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod train;
+pub(crate) mod tune;

@@ -1,11 +1,12 @@
 //! `ludens train`: learning from scratch.
 
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludens_core::Parameter;
 use ludens_core::error::quote;
-use ludens_registry::train::{TrainProgress, TrainRequest, recipes, train};
+use ludens_registry::train::{TrainError, TrainProgress, TrainRequest, recipes, train};
 use serde_json::json;
 
 use crate::args::TrainArgs;
@@ -15,8 +16,21 @@ use crate::output::Output;
 
 pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     let Some(recipe) = &args.recipe else { return list(out) };
+    let request = TrainRequest {
+        recipe: recipe.clone(),
+        game: args.game.clone(),
+        settings: settings(&args.set, out)?,
+        seed: out.common.seed.unwrap_or(0),
+        run: args.run.clone(),
+        resume: args.resume,
+    };
+    told(out, |stop, tell| train(&request, stop, tell))
+}
+
+/// The settings of `--set KEY=VALUE` and `--threads`.
+pub(crate) fn settings(set: &[String], out: &Output) -> anyhow::Result<Vec<(String, String)>> {
     let mut settings = Vec::new();
-    for text in &args.set {
+    for text in set {
         let (key, value) = text.split_once('=').ok_or_else(|| {
             Failure::Usage(format!("--set: found {}, expected KEY=VALUE", quote(text)))
         })?;
@@ -25,14 +39,17 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     if let Some(threads) = out.common.threads {
         settings.push(("threads".to_owned(), threads.to_string()));
     }
-    let request = TrainRequest {
-        recipe: recipe.clone(),
-        game: args.game.clone(),
-        settings,
-        seed: out.common.seed.unwrap_or(0),
-        run: args.run.clone(),
-        resume: args.resume,
-    };
+    Ok(settings)
+}
+
+/// Learns while progress is shown, and shows what came of it.
+pub(crate) fn told(
+    out: &mut Output,
+    learn: impl FnOnce(
+        &AtomicBool,
+        &mut dyn FnMut(&TrainProgress),
+    ) -> Result<Option<TrainProgress>, TrainError>,
+) -> anyhow::Result<()> {
     interrupt::install();
     let live = !out.common.quiet && std::io::stderr().is_terminal();
     let mut told = Ok(());
@@ -45,7 +62,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", line(progress));
         }
     };
-    let done = train(&request, &interrupt::REQUESTED, &mut tell);
+    let done = learn(&interrupt::REQUESTED, &mut tell);
     if live && !out.common.json {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }

@@ -1,8 +1,10 @@
 //! Every setting of the recipe.
 
-use ludens_core::error::quote;
 use ludens_core::params::name_of;
 use ludens_core::{Parameter, Params, ParseError};
+
+use crate::settings::unknown;
+use crate::{Settings, Stages};
 
 /// What the network learns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +28,8 @@ pub struct SupervisedConfig {
     pub d: usize,
     /// Games of the expert.
     pub games: u64,
+    /// Lines of every game that branch off by a random move.
+    pub branches: u64,
     /// The expert's beam.
     pub beam: usize,
     /// Moves at the end of a game that are made optimal; 0 leaves them as they are.
@@ -55,6 +59,7 @@ impl Default for SupervisedConfig {
             w: 32,
             d: 5,
             games: 10_000,
+            branches: 0,
             beam: 128,
             exact: 8,
             longest: 20,
@@ -83,6 +88,7 @@ const PARAMETERS: &[Parameter] = &[
     p("w", "1..512", "32", "filters of every convolution"),
     p("d", "1..50", "5", "convolutions"),
     p("games", "10..100000000", "10000", "games of the expert"),
+    p("branches", "0..100", "0", "lines of every game that branch off by a random move"),
     p("beam", "1..1000000", "128", "width of the expert's beam"),
     p("exact", "0..30", "8", "moves at the end of a game that are made optimal"),
     p("longest", "1..1000", "20", "longer games are left out"),
@@ -95,23 +101,23 @@ const PARAMETERS: &[Parameter] = &[
     p("save", "1..86400", "120", "seconds between checkpoints"),
 ];
 
-impl SupervisedConfig {
-    /// What may be set.
-    pub fn parameters() -> &'static [Parameter] {
-        PARAMETERS
-    }
+impl Stages for SupervisedConfig {
+    const STAGE: &'static str = "epoch";
+}
 
-    /// Changes a setting.
-    ///
-    /// # Errors
-    /// When there is none of this name, or the value is out of range.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+impl Settings for SupervisedConfig {
+    const RECIPE: &'static str = "supervised";
+    const PARAMETERS: &'static [Parameter] = PARAMETERS;
+    const CHANGEABLE: &'static [&'static str] = &["epochs", "patience", "threads", "save"];
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         let mut one = Params::single(key, value);
         match key {
             "kind" => self.kind = one.choice(key, self.kind, KINDS)?,
             "w" => self.w = one.number(key, self.w, 1..=512)?,
             "d" => self.d = one.number(key, self.d, 1..=50)?,
             "games" => self.games = one.number(key, self.games, 10..=100_000_000)?,
+            "branches" => self.branches = one.number(key, self.branches, 0..=100)?,
             "beam" => self.beam = one.number(key, self.beam, 1..=1_000_000)?,
             "exact" => self.exact = one.number(key, self.exact, 0..=30)?,
             "longest" => self.longest = one.number(key, self.longest, 1..=1000)?,
@@ -122,22 +128,18 @@ impl SupervisedConfig {
             "decay" => self.decay = one.number(key, self.decay, 0.0..=1.0)?,
             "threads" => self.threads = one.number(key, self.threads, 1..=1024)?,
             "save" => self.save = one.number(key, self.save, 1.0..=86_400.0)?,
-            _ => {
-                let known: Vec<&str> = PARAMETERS.iter().map(|p| p.name).collect();
-                let expected = format!("one of: {}", known.join(", "));
-                return Err(ParseError::new("setting", quote(key), expected));
-            }
+            _ => return Err(unknown(key, PARAMETERS)),
         }
         Ok(())
     }
 
-    /// All settings with their values, as [`set`](SupervisedConfig::set) reads them.
-    pub fn texts(&self) -> Vec<(&'static str, String)> {
+    fn texts(&self) -> Vec<(&'static str, String)> {
         vec![
             ("kind", name_of(KINDS, self.kind).to_owned()),
             ("w", self.w.to_string()),
             ("d", self.d.to_string()),
             ("games", self.games.to_string()),
+            ("branches", self.branches.to_string()),
             ("beam", self.beam.to_string()),
             ("exact", self.exact.to_string()),
             ("longest", self.longest.to_string()),

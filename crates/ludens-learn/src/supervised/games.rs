@@ -4,6 +4,11 @@
 //! start and moves in the game's notation; what the line is worth; and the number of moves after
 //! which the line is known to be optimal, if any. Any SQLite program can query it. A
 //! table `about` names the game and the seed.
+//!
+//! The lines of experts lead through good positions only, while a network also has to know what
+//! is wrong with others. So a game may have *branches*: somewhere on its line another move is made,
+//! drawn at random, and the expert goes on from there. They are rows of their own, numbered
+//! after the game they branched off.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -22,6 +27,9 @@ const EXACT_NODES: u64 = 200_000;
 /// Bytes that it may use.
 const EXACT_MEMORY: usize = 256 << 20;
 
+/// Its name in the folder of a run.
+pub const GAMES: &str = "games.sqlite";
+
 /// The file.
 pub struct Games {
     connection: Connection,
@@ -32,6 +40,8 @@ pub struct Games {
 pub struct Played<G: Solo> {
     /// Its number.
     pub number: u64,
+    /// The game it belongs to: branches have that of the line they branched off.
+    pub game: u64,
     /// Where it began.
     pub start: G,
     /// The expert's moves, to the end.
@@ -125,7 +135,7 @@ impl Games {
         Ok(transaction.commit()?)
     }
 
-    /// The games with numbers below `count`, in order.
+    /// The first `count` games, each of so many `lines`, in order.
     ///
     /// # Errors
     /// When the file cannot be read or holds what are no games.
@@ -133,11 +143,12 @@ impl Games {
         &self,
         variant: &G::Variant,
         count: u64,
+        lines: u64,
     ) -> Result<Vec<Played<G>>, Error> {
         let mut query = self.connection.prepare(
             "SELECT number, start, moves, exact FROM games WHERE number < ?1 ORDER BY number",
         )?;
-        let mut rows = query.query([count as i64])?;
+        let mut rows = query.query([(count * lines) as i64])?;
         let mut games = Vec::new();
         while let Some(row) = rows.next()? {
             let number = row.get::<_, i64>(0)? as u64;
@@ -156,10 +167,25 @@ impl Games {
             if !here.is_over() {
                 return Err(wrong(ParseError::new("moves", "no end", "a whole game")).into());
             }
-            games.push(Played { number, start, line, value, exact });
+            games.push(Played { number, game: number / lines, start, line, value, exact });
         }
         Ok(games)
     }
+}
+
+/// How games are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The seed of all starts.
+    pub seed: u64,
+    /// How many games.
+    pub count: u64,
+    /// Branches of every game.
+    pub branches: u64,
+    /// Moves at the end of a line that are made optimal.
+    pub ends: usize,
+    /// Threads that play.
+    pub threads: usize,
 }
 
 /// Who plays, and who knows the ends.
@@ -170,37 +196,35 @@ pub struct Experts<'a, G: Solo> {
     pub exact: &'a (dyn Fn() -> Box<dyn Solver<G>> + Sync),
 }
 
-/// Plays the games with numbers below `count` that are missing; `tell` hears how many there are.
+/// Plays the games that are missing; `tell` hears how many there are.
 ///
 /// # Errors
 /// When the file cannot be used.
-#[expect(clippy::too_many_arguments, reason = "what to play, who, how long, whom to tell")]
 pub fn generate<G: Solo + Deterministic + Notation>(
     games: &mut Games,
     variant: &G::Variant,
-    seed: u64,
-    count: u64,
-    ends: usize,
-    threads: usize,
+    plan: &Plan,
     experts: &Experts<'_, G>,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(u64),
 ) -> Result<(), Error> {
-    let known = games.numbers()?;
-    let missing: Vec<u64> = (0..count).filter(|number| !known.contains(number)).collect();
+    // A game and its branches are written together, the game first.
+    let (known, lines) = (games.numbers()?, plan.branches + 1);
+    let missing: Vec<u64> =
+        (0..plan.count).filter(|game| !known.contains(&(game * lines))).collect();
     let (next, quit) = (AtomicU64::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::sync_channel(64);
     let (missing, next, quit) = (&missing, &next, &quit);
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
+        for _ in 0..plan.threads.max(1) {
             let sender = sender.clone();
             scope.spawn(move || {
                 let mut solvers = [(experts.player)(), (experts.exact)()];
                 while !stop.load(Ordering::Relaxed) && !quit.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed) as usize;
-                    let Some(&number) = missing.get(index) else { break };
-                    let start = G::start(variant, &mut Rng::stream(seed, number));
-                    let game = play(number, start, seed, ends, &mut solvers, stop);
+                    let Some(&game) = missing.get(index) else { break };
+                    let start = G::start(variant, &mut Rng::stream(plan.seed, game));
+                    let game = play(game, start, plan, &mut solvers, stop);
                     if game.is_some_and(|game| sender.send(game).is_err()) {
                         break;
                     }
@@ -208,14 +232,14 @@ pub fn generate<G: Solo + Deterministic + Notation>(
             });
         }
         drop(sender);
-        let mut done = known.len() as u64;
+        let mut done = plan.count - missing.len() as u64;
         let mut waiting = Vec::new();
         let mut result = Ok(());
         for game in &receiver {
-            waiting.push(game);
+            done += 1;
+            waiting.extend(game);
             // A few hundred at once: each commit waits for the disk.
             if waiting.len() >= 256 {
-                done += waiting.len() as u64;
                 result = games.add(&waiting);
                 waiting.clear();
                 if result.is_err() {
@@ -228,23 +252,65 @@ pub fn generate<G: Solo + Deterministic + Notation>(
         drop(receiver);
         result?;
         games.add(&waiting)?;
-        tell(done + waiting.len() as u64);
+        tell(done);
         Ok(())
     })
 }
 
-/// One game, its end made optimal; `None` when it was interrupted.
+/// One game with its branches; `None` when it was interrupted.
 fn play<G: Solo + Deterministic>(
-    number: u64,
+    game: u64,
+    start: G,
+    plan: &Plan,
+    solvers: &mut [Box<dyn Solver<G>>; 2],
+    stop: &AtomicBool,
+) -> Option<Vec<Played<G>>> {
+    let mut rng = Rng::stream(plan.seed ^ 0xB8A2_C4E5, game);
+    let mut lines = Vec::new();
+    for branch in 0..=plan.branches {
+        let start = match lines.first() {
+            None => start,
+            Some(first) => match branch_off(first, &mut rng) {
+                Some(start) => start,
+                // Not all lines have another way.
+                None => continue,
+            },
+        };
+        let number = game * (plan.branches + 1) + branch;
+        let (line, exact) = solve(start, plan.seed ^ number, plan.ends, solvers, stop)?;
+        let (mut here, mut value) = (start, 0);
+        for &action in &line {
+            let (after, reward) = here.apply(action);
+            (here, value) = (after, value + i64::from(reward));
+        }
+        if !here.is_over() || stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        lines.push(Played { number, game, start, line, value, exact });
+    }
+    Some(lines)
+}
+
+/// The position after another move somewhere on a line, unless that ends the game.
+fn branch_off<G: Solo + Deterministic>(game: &Played<G>, rng: &mut Rng) -> Option<G> {
+    let at = rng.below(u32::try_from(game.line.len()).ok().filter(|len| *len > 0)?) as usize;
+    let here = game.line[..at].iter().fold(game.start, |here, &action| here.apply(action).0);
+    let others: Vec<G::Action> = here.actions().filter(|other| *other != game.line[at]).collect();
+    let other =
+        others.get(rng.below(u32::try_from(others.len()).ok().filter(|n| *n > 0)?) as usize);
+    other.map(|&other| here.apply(other).0).filter(|next| !next.is_over())
+}
+
+/// A line with its end made optimal, and the moves after which it is known to be.
+fn solve<G: Solo + Deterministic>(
     start: G,
     seed: u64,
     ends: usize,
     [player, exact]: &mut [Box<dyn Solver<G>>; 2],
     stop: &AtomicBool,
-) -> Option<Played<G>> {
+) -> Option<(Vec<G::Action>, usize)> {
     let mut sink = |_: &Progress<'_, G>| {};
-    let mut context =
-        Context::new(Budget::default(), seed ^ number, 1, EXACT_MEMORY, stop, &mut sink);
+    let mut context = Context::new(Budget::default(), seed, 1, EXACT_MEMORY, stop, &mut sink);
     let mut line = player.solve(&start, &mut context)?.line;
     let mut known = line.len();
     if ends > 0 && !line.is_empty() {
@@ -258,13 +324,7 @@ fn play<G: Solo + Deterministic>(
             known = from;
         }
     }
-    let (mut here, mut value) = (start, 0);
-    for &action in &line {
-        let (after, reward) = here.apply(action);
-        (here, value) = (after, value + i64::from(reward));
-    }
-    let whole = here.is_over() && !stop.load(Ordering::Relaxed);
-    whole.then_some(Played { number, start, line, value, exact: known })
+    Some((line, known))
 }
 
 fn failed(path: &Path, error: rusqlite::Error) -> Error {

@@ -7,15 +7,13 @@
 //! the games that are held back; learning ends when that gets no better.
 
 mod config;
-mod folder;
 mod games;
 mod learn;
 mod measure;
 mod samples;
 
 pub use config::{Kind, SupervisedConfig};
-pub use folder::{Folder, MODEL};
-pub use games::{Experts, Games, Played, generate};
+pub use games::{Experts, GAMES, Games, Plan, Played, generate};
 pub use learn::{Epoch, Imitation};
 pub use measure::{Measure, measure};
 pub use samples::{Sample, Split, samples};

@@ -34,7 +34,7 @@ pub fn samples<G: Solo + Deterministic>(games: &[Played<G>], longest: usize) -> 
     let mut seen = HashSet::new();
     let usable = || games.iter().filter(|game| game.line.len() <= longest);
     let (held, learned): (Vec<_>, Vec<_>) =
-        usable().partition(|game| game.number % HELD_BACK == HELD_BACK - 1);
+        usable().partition(|game| game.game % HELD_BACK == HELD_BACK - 1);
     for (games, out) in [(learned, &mut split.learn), (held, &mut split.held)] {
         for game in games {
             let (mut here, mut left) = (game.start, game.value);

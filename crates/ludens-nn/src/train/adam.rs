@@ -19,11 +19,20 @@ pub struct Adam {
     pub beta2: f32,
     /// Added to the root of that.
     pub epsilon: f32,
+    /// Gradients longer than this, all tensors together, are made as short.
+    pub longest: f32,
 }
 
 impl Default for Adam {
     fn default() -> Self {
-        Adam { rate: 1e-3, decay: 0.0, beta1: 0.9, beta2: 0.999, epsilon: 1e-8 }
+        Adam {
+            rate: 1e-3,
+            decay: 0.0,
+            beta1: 0.9,
+            beta2: 0.999,
+            epsilon: 1e-8,
+            longest: f32::INFINITY,
+        }
     }
 }
 
@@ -40,6 +49,7 @@ impl State {
         adam: &Adam,
         weights: &mut Weights<S>,
         gradients: &BTreeMap<String, Vec<f32>>,
+        shrink: f32,
     ) {
         self.steps += 1;
         let power = i32::try_from(self.steps).unwrap_or(i32::MAX);
@@ -51,7 +61,7 @@ impl State {
             for ((weight, slope), (m, v)) in
                 weights.get_mut(name).iter_mut().zip(gradient).zip(moments)
             {
-                let slope = slope + adam.decay * *weight;
+                let slope = shrink * slope + adam.decay * *weight;
                 *m += (1.0 - adam.beta1) * (slope - *m);
                 *v += (1.0 - adam.beta2) * (slope * slope - *v);
                 *weight -= adam.rate * (*m / left1) / ((*v / left2).sqrt() + adam.epsilon);

@@ -6,6 +6,7 @@
 
 mod adam;
 mod checkpoint;
+mod clipped;
 mod graph;
 #[cfg(test)]
 mod graph_tests;
@@ -20,6 +21,7 @@ mod tests;
 
 pub use adam::Adam;
 pub use checkpoint::Checkpoint;
+pub use clipped::{Clipped, Taken, clipped_loss};
 pub use loss::{policy_loss, value_loss};
 
 use std::collections::BTreeMap;
@@ -103,9 +105,11 @@ impl<S: Describe> Trainer<S> {
 
     /// Takes a step, unless something is no number; gives the loss back.
     fn take(&mut self, adam: &Adam, loss: f32, gradients: &Gradients) -> Option<f32> {
-        let finite = loss.is_finite() && gradients.values().flatten().all(|x| x.is_finite());
-        finite.then(|| {
-            self.adam.step(adam, &mut self.weights, gradients);
+        let squares: f64 = gradients.values().flatten().map(|x| f64::from(*x).powi(2)).sum();
+        (loss.is_finite() && squares.is_finite()).then(|| {
+            let norm = squares.sqrt() as f32;
+            let shrink = if norm > adam.longest { adam.longest / norm } else { 1.0 };
+            self.adam.step(adam, &mut self.weights, gradients, shrink);
             loss
         })
     }
