@@ -12,6 +12,7 @@ pub mod advise;
 mod agents;
 pub mod analysis;
 mod catalogue;
+pub mod curves;
 mod duels;
 pub mod eval;
 pub mod exact;
