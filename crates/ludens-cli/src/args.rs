@@ -362,10 +362,10 @@ pub(crate) struct BudgetArgs {
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
     /// Positions to generate; with one thread this makes results repeatable
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(1..=u64::MAX))]
     pub(crate) nodes: Option<u64>,
     /// Resource units of the single-player MCTS text
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(1..=u64::MAX))]
     pub(crate) ru: Option<u64>,
     /// Memory for tables, such as 512M or 8G [default: half of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = units::memory)]

@@ -57,7 +57,7 @@ fn exact_values_of_small_boards() {
 #[test]
 fn games_that_do_not_fit_are_refused() {
     let error = refused(&["solve", "2048", "--exact", "--memory", "2M"], 3);
-    assert!(error.contains("more positions than 2 MiB hold"), "{error}");
+    assert!(error.contains("MiB of tables, 2 MiB are allowed"), "{error}");
     let error = refused(&["solve", "threes:board=2x3", "0,1,0/0,0,3 1", "--exact"], 2);
     assert!(error.contains("unreachable"), "{error}");
     let error = refused(&["solve", "2048:board=2x2", "--exact", "--solver", "guess"], 2);

@@ -19,11 +19,7 @@ pub trait Agent<G: Game>: Send {
         thinking: &mut Thinking<'_, G>,
         out: &mut Vec<G::Action>,
     ) {
-        for (position, rng) in positions.iter().zip(rngs) {
-            std::mem::swap(&mut thinking.rng, rng);
-            out.push(self.choose(position, thinking).action);
-            std::mem::swap(&mut thinking.rng, rng);
-        }
+        choose_each(self, positions, rngs, thinking, out);
     }
 
     /// Hears of every move of the game, its own and others', so that what was
@@ -38,6 +34,22 @@ pub trait Agent<G: Game>: Send {
 
     /// Forgets the game that it was in: the next position belongs to another.
     fn reset(&mut self) {}
+}
+
+/// Appends a choice for each position, one after another: [`Agent::choose_all`] of agents that
+/// gain nothing, or not always, by looking at them together.
+pub fn choose_each<G: Game>(
+    agent: &mut (impl Agent<G> + ?Sized),
+    positions: &[G],
+    rngs: &mut [Rng],
+    thinking: &mut Thinking<'_, G>,
+    out: &mut Vec<G::Action>,
+) {
+    for (position, rng) in positions.iter().zip(rngs) {
+        std::mem::swap(&mut thinking.rng, rng);
+        out.push(agent.choose(position, thinking).action);
+        std::mem::swap(&mut thinking.rng, rng);
+    }
 }
 
 /// What an agent is given besides the position.

@@ -29,7 +29,14 @@ const RULES: &[(&str, &[&str])] = &[
     ),
     (
         "ludens-lab",
-        &["ludens-core", "ludens-games", "ludens-search", "ludens-arena", "ludens-registry"],
+        &[
+            "ludens-core",
+            "ludens-games",
+            "ludens-search",
+            "ludens-ntuple",
+            "ludens-arena",
+            "ludens-registry",
+        ],
     ),
     ("ludens-web", &["ludens-core", "ludens-registry"]),
     ("ludens-cli", &["ludens-core", "ludens-registry", "ludens-lab", "ludens-web"]),

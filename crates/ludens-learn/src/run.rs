@@ -106,6 +106,21 @@ impl Run {
         writeln!(self.metrics, "{figures}").map_err(|e| failed(&self.folder.join(METRICS), e))
     }
 
+    /// All lines of figures so far.
+    pub fn figures(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(self.folder.join(METRICS)).unwrap_or_default();
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    /// Writes a file beside the run's own, such as a drawing of its figures.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        let path = self.folder.join(name);
+        std::fs::write(&path, text).map_err(|error| failed(&path, error))
+    }
+
     /// Saves the network with all that is needed to go on.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{AfterValue, Game, Params, Rng, Variant};
+use ludens_core::{AfterValue, FixedActions, Game, Params, Rng, Starts, Sym, Symmetric, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::td::Learnable;
 use ludens_learn::{TdConfig, Trainer};
@@ -49,10 +49,7 @@ fn trained<G: Learnable>(board: &str, settings: &[(&str, &str)]) -> Trainer<G> {
 
 /// The mean over greedy games of how far the network is from the exact value of the
 /// afterstates met, as a share of the mean exact value.
-fn error<G: Learnable + Ord>(board: &str, trainer: &Trainer<G>) -> f32
-where
-    G: ludens_core::Symmetric<After: Ord> + ludens_core::Starts,
-{
+fn error<G: Learnable + Symmetric + Starts>(board: &str, trainer: &Trainer<G>) -> f32 {
     let variant = variant::<G>(board);
     let table = retrograde::<G>(&variant, 1 << 30, &AtomicBool::new(false)).unwrap();
     let mut exact: Endgame<G, ()> = Endgame::new(variant, Some(Arc::new(table)), ());
@@ -128,7 +125,6 @@ fn actions_turn_with_the_board() {
     let mut position = Game2048::start(&Default::default(), &mut rng);
     let mut compared = 0;
     while let Some((_, after, _)) = position.step(&mut rng) {
-        use ludens_core::{FixedActions, Sym, Symmetric};
         for action in position.actions() {
             let value = judge.action(&position, position.action_index(action));
             for sym in 0..8 {

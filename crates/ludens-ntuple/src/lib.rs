@@ -29,6 +29,7 @@
 mod buffer;
 mod coherence;
 mod error;
+mod features;
 pub mod file;
 mod index;
 mod judge;
@@ -41,6 +42,7 @@ mod stages;
 
 pub use coherence::Coherence;
 pub use error::Error;
+pub use features::Feature;
 pub use index::{Indexer, Probe};
 pub use judge::Judge;
 pub use layout::{Layout, Tuple};

@@ -245,6 +245,15 @@ impl Network {
         self.indexer.lookups()
     }
 
+    pub(crate) fn indexer(&self) -> &Indexer {
+        &self.indexer
+    }
+
+    /// Entries of a stage with an extra.
+    pub(crate) fn plane_entries(&self) -> usize {
+        self.indexer.plane()
+    }
+
     pub(crate) fn huge_pages(&self) -> bool {
         self.huge_pages
     }

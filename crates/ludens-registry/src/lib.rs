@@ -13,6 +13,7 @@ mod agents;
 pub mod analysis;
 mod catalogue;
 pub mod contest;
+pub mod curves;
 mod duels;
 pub mod eval;
 pub mod exact;

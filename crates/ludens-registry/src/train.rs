@@ -17,6 +17,7 @@ use ludens_learn::td::Learnable;
 use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
 use serde_json::{Map, Value, json};
 
+use crate::curves::curves;
 use crate::{imitate, reinforce, self_play};
 
 pub use ludens_learn::Error as TrainError;
@@ -162,7 +163,12 @@ fn td<G: Learnable>(
     };
     let clock = Clock::new(trainer.episodes());
     let (mut moves, mut saved) = (0, Instant::now());
-    let mut progress = None;
+    // A run that is finished already tells its last figures again.
+    let mut progress =
+        run.as_ref().filter(|_| trainer.is_done()).and_then(|run| finished(run, &trainer));
+    if let Some(progress) = &progress {
+        tell(progress);
+    }
     while !trainer.is_done() && !stop.load(Ordering::Relaxed) {
         let before = trainer.episodes();
         moves += trainer.block().moves;
@@ -176,12 +182,33 @@ fn td<G: Learnable>(
             let due = saved.elapsed().as_secs_f64() >= trainer.config().save;
             if due || trainer.is_done() || stop.load(Ordering::Relaxed) {
                 run.save(&trainer)?;
+                for (name, svg) in curves(&game, &run.figures()) {
+                    run.write(name, &svg)?;
+                }
                 saved = Instant::now();
             }
         }
         progress = Some(told);
     }
     Ok(progress)
+}
+
+/// The last figures of a run that had been finished before, as they were kept.
+fn finished<G: Learnable>(run: &Run, trainer: &Trainer<G>) -> Option<TrainProgress> {
+    let json = run.figures().pop()?;
+    let number = |name: &str| json[name].as_f64().unwrap_or(0.0);
+    let rates = json["rate"].as_object().into_iter().flatten();
+    let rates = rates.filter_map(|(tile, rate)| Some((tile.parse().ok()?, rate.as_f64()?)));
+    Some(TrainProgress {
+        episodes: trainer.episodes(),
+        total: trainer.config().episodes,
+        mean: number("mean_score"),
+        rates: rates.collect(),
+        moves_per_s: number("moves_per_s"),
+        moves_per_cpu_s: number("moves_per_cpu_s"),
+        left: Duration::ZERO,
+        json,
+    })
 }
 
 /// When learning began.

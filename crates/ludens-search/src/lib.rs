@@ -29,6 +29,7 @@ pub mod tabular;
 mod team;
 mod then_prove;
 mod transposition;
+mod watch;
 
 use ludens_core::Deterministic;
 

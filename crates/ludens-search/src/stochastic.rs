@@ -14,10 +14,11 @@
 use std::ops::ControlFlow;
 
 use ludens_core::{
-    AfterValue, Agent, Branch, Choice, Considered, Game, Reward, Rng, Solo, Thinking, Way,
+    AfterValue, Agent, Branch, Choice, Considered, Game, Limits, Reward, Rng, Solo, Thinking, Way,
 };
 
 use crate::outline::{Outline, outline};
+use crate::watch::Watch;
 
 /// What a normalised value is divided by.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -121,6 +122,25 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
 
     /// Searches a position; all its moves in the game's order, none when it is over.
     pub fn search(&mut self, position: &G, rng: &mut Rng) -> Vec<Visited<G::Action>> {
+        self.grow(position, rng, &mut Watch::none())
+    }
+
+    /// The same within limits: fewer simulations where they are spent.
+    pub fn search_within(
+        &mut self,
+        position: &G,
+        rng: &mut Rng,
+        limits: &Limits<'_>,
+    ) -> Vec<Visited<G::Action>> {
+        self.grow(position, rng, &mut Watch::new(limits))
+    }
+
+    fn grow(
+        &mut self,
+        position: &G,
+        rng: &mut Rng,
+        watch: &mut Watch<'_, '_>,
+    ) -> Vec<Visited<G::Action>> {
         self.nodes.clear();
         self.nodes.push(Node::new(Place::State(*position), 0, 0.0));
         let best = self.expand_state(0, position);
@@ -129,6 +149,9 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
             Norm::Dynamic => best.max(1.0),
         };
         for _ in 1..self.simulations {
+            if watch.is_over(self.nodes.len() as u64) {
+                break;
+            }
             self.simulate(norm, rng);
         }
         let root = &self.nodes[0];
@@ -293,7 +316,7 @@ impl Strength {
 
 impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for StochasticMcts<G, V> {
     fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let visited = self.search(position, &mut thinking.rng);
+        let visited = self.search_within(position, &mut thinking.rng, &thinking.limits);
         let chosen = self.strength.choose(&visited, &mut thinking.rng);
         let action = chosen.expect("an agent is asked only while the game goes on");
         let mut moves: Vec<_> = visited
@@ -414,6 +437,30 @@ mod tests {
             let best = greedy.advise(&start).best().unwrap();
             assert_eq!(one.target(&start, &mut rng), Some((best.action, best.value)));
         }
+    }
+
+    #[test]
+    fn limits_and_cancelling_are_obeyed() {
+        use std::time::{Duration, Instant};
+
+        use ludens_core::Budget;
+        let (variant, exact) = small();
+        let start = Game2048::start(&variant, &mut Rng::new(1));
+        let mut search = StochasticMcts::new(exact, 100_000_000);
+        let mut visits = |budget: Budget, stopped: bool| {
+            let stop = AtomicBool::new(stopped);
+            let limits = Limits::new(Instant::now(), budget, &stop);
+            let visited = search.search_within(&start, &mut Rng::new(2), &limits);
+            assert!(Strength::FULL.choose(&visited, &mut Rng::new(3)).is_some());
+            visited.iter().map(|v| v.visits).sum::<u32>()
+        };
+        assert_eq!(visits(Budget::default(), true), 0, "cancelled before it began");
+        assert_eq!(visits(Budget::nodes(0), false), 0);
+        let few = visits(Budget::nodes(2000), false);
+        assert!((100..2000).contains(&few), "{few}");
+        let begin = Instant::now();
+        assert!(visits(Budget::time(Duration::from_millis(20)), false) > few);
+        assert!(begin.elapsed().as_secs() < 3);
     }
 
     #[test]
