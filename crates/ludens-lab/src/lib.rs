@@ -18,6 +18,7 @@
 //! # Ok::<(), ludens_lab::Error>(())
 //! ```
 
+mod duels;
 mod error;
 mod experiment;
 mod former;

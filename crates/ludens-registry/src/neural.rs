@@ -29,7 +29,7 @@ const SIMS: Parameter = Parameter {
 const MODEL_FILE: Parameter = Parameter {
     name: "model",
     values: "DIR | FILE",
-    default: "the one that comes with the program",
+    default: "none",
     about: "the network: a run's folder or a file",
 };
 const TIME: Parameter =

@@ -84,10 +84,11 @@ where
     while !state.is_done() && !asked() {
         let Some(iteration) = state.iterate(&asked)? else { break };
         let figures = iteration.figures(state.seconds() / 60.0);
-        probs::folder::save(&run, &game, seed, &state, Some(&figures))?;
         let [value, action] = iteration.losses;
         let scalars = [("loss/value", value), ("loss/action", action)];
+        // Figures first: those that no save counts are forgotten when the run is resumed.
         run.note(iteration.number, &figures, &scalars)?;
+        probs::folder::save(&run, &game, seed, &state, Some(&figures))?;
         let line = format!(
             "iteration {} of {} | losses {value:.3} and {action:.3} | {} positions/s",
             iteration.number, config.iterations, figures["positions_per_s"]
@@ -280,8 +281,9 @@ fn learn<G: Duel + Deterministic + Notation, P: Pupil<G>>(
         let Some(iteration) = state.iterate(&asked)? else { break };
         let minutes = state.seconds() / 60.0;
         let figures = iteration.figures(state.lessons(), minutes);
-        folder::save(run, game, seed, &state, Some((&iteration, &figures)))?;
+        // Figures first: those that no save counts are forgotten when the run is resumed.
         run.note(iteration.number, &figures, &scalars(&iteration, &figures))?;
+        folder::save(run, game, seed, &state, Some((&iteration, &figures)))?;
         let limits = (state.config.minutes, state.config.iterations);
         let left = left(limits.0, limits.1, state.iterations(), state.seconds());
         let progress = TrainProgress { line: told(&iteration, &figures), left, json: figures };

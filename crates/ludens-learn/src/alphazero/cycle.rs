@@ -10,7 +10,7 @@ use super::AlphaZeroConfig;
 use super::game::{Lesson, SelfPlay};
 use super::play::Games;
 use super::pupil::Pupil;
-use crate::Error;
+use crate::{Error, cpu_time};
 
 /// What an iteration came to.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,6 +27,9 @@ pub struct Iteration<G> {
     pub judged: u64,
     /// Seconds.
     pub seconds: f64,
+    /// Seconds of processor time, all threads together; those on the clock where the system does
+    /// not tell.
+    pub cpu: f64,
 }
 
 /// Self-play that teaches the network that plays.
@@ -113,7 +116,7 @@ impl<G: Duel + Deterministic + Notation, P: Pupil<G>> AlphaZero<G, P> {
         &mut self,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<Iteration<G>>, Error> {
-        let begin = Instant::now();
+        let (begin, cpu) = (Instant::now(), cpu_time());
         let left = 60.0 * self.config.minutes - self.seconds;
         let stop = || stop() || begin.elapsed().as_secs_f64() > left;
         let config = self.config;
@@ -154,7 +157,8 @@ impl<G: Duel + Deterministic + Notation, P: Pupil<G>> AlphaZero<G, P> {
         let seconds = begin.elapsed().as_secs_f64();
         self.seconds += seconds;
         let number = self.iterations;
-        Ok(Some(Iteration { number, games: played, losses, steps, judged, seconds }))
+        let cpu = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
+        Ok(Some(Iteration { number, games: played, losses, steps, judged, seconds, cpu }))
     }
 
     /// Learns from the window: the mean losses, if it holds enough, and the steps taken.
@@ -212,6 +216,7 @@ impl<G> Iteration<G> {
             "steps": self.steps,
             "evaluations_per_s": (self.judged as f64 / self.seconds).round(),
             "positions_per_s": (positions as f64 / self.seconds).round(),
+            "positions_per_cpu_s": (positions as f64 / self.cpu.max(1e-9)).round(),
         })
     }
 }

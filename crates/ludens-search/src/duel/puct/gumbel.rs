@@ -6,6 +6,9 @@ use super::config::Gumbel;
 use super::search::Puct;
 use crate::duel::tree::Edge;
 
+/// Simulations that are planned at most: a search that goes on longer follows what is best then.
+const PLANNED: usize = 10_000;
+
 /// The plan of a move.
 pub(super) struct Halving {
     pub(super) gumbel: Gumbel,
@@ -23,7 +26,7 @@ impl Halving {
         };
         let drawn = edges.iter().map(|edge| number(edge, rng)).collect();
         let considered = gumbel.considered.clamp(1, edges.len().max(1));
-        Halving { gumbel, drawn, visits: schedule(considered, left as usize) }
+        Halving { gumbel, drawn, visits: schedule(considered, PLANNED.min(left as usize)) }
     }
 }
 

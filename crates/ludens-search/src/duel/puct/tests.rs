@@ -206,6 +206,12 @@ fn limits_and_cancellation_are_kept_to() {
     let choice = endless.choose(&start, &mut timed);
     assert!(begin.elapsed() < Duration::from_secs(3) && choice.nodes > 1);
     assert!(reports > 0);
+    endless.root = Root::Gumbel(Gumbel::default());
+    let mut silent = |_: &Choice<_>| {};
+    let budget = Budget::time(Duration::from_millis(50));
+    let mut unplanned = Thinking::new(budget, Rng::new(1), 1, &stop, &mut silent);
+    assert!(endless.choose(&start, &mut unplanned).nodes > 1);
+    endless.root = Root::Plain;
     let mut silent = |_: &Choice<_>| {};
     let mut few = Thinking::new(Budget::nodes(10), Rng::new(1), 1, &stop, &mut silent);
     endless.reset();
