@@ -196,19 +196,23 @@ fn td<G: Learnable>(
 /// The last figures of a run that had been finished before, as they were kept.
 fn finished<G: Learnable>(run: &Run, trainer: &Trainer<G>) -> Option<TrainProgress> {
     let json = run.figures().pop()?;
-    let number = |name: &str| json[name].as_f64().unwrap_or(0.0);
-    let rates = json["rate"].as_object().into_iter().flatten();
-    let rates = rates.filter_map(|(tile, rate)| Some((tile.parse().ok()?, rate.as_f64()?)));
-    Some(TrainProgress {
-        episodes: trainer.episodes(),
-        total: trainer.config().episodes,
-        mean: number("mean_score"),
-        rates: rates.collect(),
-        moves_per_s: number("moves_per_s"),
-        moves_per_cpu_s: number("moves_per_cpu_s"),
-        left: Duration::ZERO,
-        json,
-    })
+    let line = line_of(&json, trainer.config().episodes);
+    Some(TrainProgress { line, left: Duration::ZERO, json })
+}
+
+/// The figures of a block for people; `total` are the episodes of the whole run.
+fn line_of(figures: &Value, total: u64) -> String {
+    let number = |name: &str| figures[name].as_f64().unwrap_or(0.0);
+    let rates = figures["rate"].as_object().into_iter().flatten().take(3);
+    let rates =
+        rates.map(|(tile, rate)| format!("{tile}: {:.1} %", 100.0 * rate.as_f64().unwrap_or(0.0)));
+    format!(
+        "{} of {total} episodes | mean {:.0} | {} | {:.2} M moves/s",
+        number("episodes"),
+        number("mean_score"),
+        rates.collect::<Vec<_>>().join(", "),
+        number("moves_per_s") / 1e6,
+    )
 }
 
 /// When learning began.
@@ -237,19 +241,9 @@ impl Clock {
         json.insert("alpha".to_owned(), json!(trainer.config().alpha(episodes - 1)));
         json.insert("moves_per_s".to_owned(), json!(moves_per_s.round()));
         json.insert("moves_per_cpu_s".to_owned(), json!(moves_per_cpu_s.round()));
-        let rates = trainer.last().rates::<G>();
-        let rates =
-            rates.iter().take(3).map(|(tile, rate)| format!("{tile}: {:.1} %", 100.0 * rate));
-        let line = format!(
-            "{episodes} of {total} episodes | mean {:.0} | {} | {:.2} M moves/s",
-            trainer.last().mean(),
-            rates.collect::<Vec<_>>().join(", "),
-            moves_per_s / 1e6,
-        );
-        TrainProgress {
-            line,
-            left: Duration::try_from_secs_f64(left).unwrap_or_default(),
-            json: Value::Object(json),
-        }
+        let json = Value::Object(json);
+        let line = line_of(&json, total);
+        let left = Duration::try_from_secs_f64(left).unwrap_or_default();
+        TrainProgress { line, left, json }
     }
 }
