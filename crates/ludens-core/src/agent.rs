@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::{Budget, Game, Limits, Rng};
+use crate::{Budget, Game, Limits, Outcome, Rng};
 
 /// Something that chooses moves in a game.
 pub trait Agent<G: Game>: Send {
@@ -24,6 +24,12 @@ pub trait Agent<G: Game>: Send {
             out.push(self.choose(position, thinking).action);
             std::mem::swap(&mut thinking.rng, rng);
         }
+    }
+
+    /// A part of the tree that the last choice was made by, of about `most` moves: those that
+    /// were tried most. Empty for agents that grow none.
+    fn branches(&self, _most: usize) -> Vec<Branch<G::Action>> {
+        Vec::new()
     }
 
     /// Hears of every move of the game, its own and others', so that what was
@@ -117,6 +123,17 @@ pub struct Considered<A> {
     pub visits: Option<u64>,
     /// How likely a policy thought it before the search.
     pub prior: Option<f32>,
+}
+
+/// A move in a search tree with what follows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Branch<A> {
+    /// The move, and what was thought of it.
+    pub considered: Considered<A>,
+    /// How the game ends after it under best play, if that is proven.
+    pub proven: Option<Outcome>,
+    /// What follows, the most tried first.
+    pub branches: Vec<Branch<A>>,
 }
 
 /// Chooses uniformly among the legal actions.

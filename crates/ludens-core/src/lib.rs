@@ -12,6 +12,7 @@
 
 pub mod adversarial;
 pub mod agent;
+pub mod appraisal;
 pub mod bits;
 pub mod cells;
 pub mod error;
@@ -33,7 +34,8 @@ pub mod value;
 pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
-pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent, Thinking};
+pub use agent::{Agent, Branch, Choice, Considered, GreedyAgent, RandomAgent, Thinking};
+pub use appraisal::{Appraisal, Appraised, MOST_APPRAISED, OwnAppraisal};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;
 pub use evaluator::{Evals, Evaluator};

@@ -8,7 +8,7 @@ use ludens_core::ParseError;
 use ludens_core::error::quote;
 
 use crate::lab::Lab;
-use crate::{Error, Report, Settings, former, samegame, tiles};
+use crate::{Error, Report, Settings, duels, former, samegame, tiles};
 
 /// A table or figure of a text, and how to measure it.
 pub struct Experiment {
@@ -33,6 +33,7 @@ pub fn all() -> Vec<Experiment> {
     let mut all = former::experiments();
     all.extend(samegame::experiments());
     all.extend(tiles::experiments());
+    all.extend(duels::experiments());
     all
 }
 
@@ -41,12 +42,13 @@ pub fn all() -> Vec<Experiment> {
 /// # Errors
 /// [`Error::Name`] when there is none.
 pub fn find(name: &str) -> Result<Vec<Experiment>, Error> {
-    let of_game = |e: &Experiment| e.name.split('-').next() == Some(name);
+    // Names of games may have dashes themselves.
+    let of_game = |e: &Experiment| e.name.rsplit_once('-').is_some_and(|(game, _)| game == name);
+    let of_game = |e: &Experiment| e.name.split('-').next() == Some(name) || of_game(e);
     let fits = |e: &Experiment| e.name == name || e.aliases.contains(&name) || of_game(e);
     let found: Vec<Experiment> = all().into_iter().filter(fits).collect();
     if found.is_empty() {
-        let expected =
-            "former, samegame, 2048, threes, or a name that `ludens reproduce --list` prints";
+        let expected = "former, samegame, 2048, threes, sevn, connect-four, or a name that `ludens reproduce --list` prints";
         return Err(Error::Name(ParseError::new("experiment", quote(name), expected)));
     }
     Ok(found)

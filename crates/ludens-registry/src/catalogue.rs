@@ -7,7 +7,7 @@ use ludens_games::{
 };
 
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
-use crate::sliding;
+use crate::{judge, sliding};
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -49,11 +49,14 @@ pub fn visit_all(visitor: &mut impl Visitor) {
         &["", "base=3", "base=5", "base=11"],
     ));
     visitor.visit::<ConnectFour>(
-        Form::duel("Connect Four", "Drop stones; four in a line win.", &[""]).with_fixed_start(),
+        Form::duel("Connect Four", "Drop stones; four in a line win.", &[""])
+            .with_fixed_start()
+            .with_judge(&judge::CONNECT_FOUR),
     );
     visitor.visit::<Othello>(
         Form::duel("Othello", "Turn your opponent's discs; more discs win.", &[""])
-            .with_fixed_start(),
+            .with_fixed_start()
+            .with_judge(&judge::OTHELLO),
     );
     visitor.visit::<Togyzkumalak>(
         Form::duel("Togyzkumalak", "Sow balls around the board; collect more than half.", &[""])

@@ -5,8 +5,8 @@ use ludens_core::{Fact, Outcome, Parameter, Player};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    AgentInfo, GameInfo, Legal, Opinion, Played, SolveProgress, Solved, SolverInfo, Table, Turn,
-    former,
+    AgentInfo, BranchMove, ConsideredMove, GameInfo, Legal, Opinion, Played, SolveProgress, Solved,
+    SolverInfo, Table, Turn, former,
 };
 
 /// A player as 1 or 2.
@@ -93,20 +93,34 @@ fn parameters(parameters: &[Parameter]) -> Value {
     parameters.iter().map(one).collect()
 }
 
+/// A move that was considered: `action`, `value`, `visits`, `prior`.
+fn considered(considered: &ConsideredMove) -> Value {
+    json!({
+        "action": action(&considered.action),
+        "value": considered.value,
+        "visits": considered.visits,
+        "prior": considered.prior,
+    })
+}
+
+/// Branches of a search tree: each a considered move with `result` (1, 2, 0 for a draw, null
+/// until it is proven) and its own `branches`.
+pub fn branches(all: &[BranchMove]) -> Value {
+    let one = |branch: &BranchMove| {
+        let mut told = considered(&branch.considered);
+        told["result"] = outcome(branch.proven);
+        told["branches"] = branches(&branch.branches);
+        told
+    };
+    all.iter().map(one).collect()
+}
+
 /// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`.
 pub fn opinion(opinion: &Opinion) -> Value {
-    let considered = opinion.moves.iter().map(|considered| {
-        json!({
-            "action": action(&considered.action),
-            "value": considered.value,
-            "visits": considered.visits,
-            "prior": considered.prior,
-        })
-    });
     json!({
         "best": action(&opinion.action),
         "value": opinion.value,
-        "considered": considered.collect::<Vec<_>>(),
+        "considered": opinion.moves.iter().map(considered).collect::<Vec<_>>(),
         "line": opinion.line,
         "nodes": opinion.nodes,
         "depth": opinion.depth,

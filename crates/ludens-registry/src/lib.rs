@@ -21,6 +21,7 @@ pub mod framework;
 mod handle;
 pub mod home;
 pub mod json;
+pub mod judge;
 mod mcts;
 pub mod models;
 mod opinion;
@@ -39,7 +40,7 @@ pub use ludens_arena as arena;
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, common_agents};
 pub use catalogue::{Visitor, game, games, visit_all};
 pub use handle::{Form, GameHandle, GameInfo, Registered};
-pub use opinion::{ConsideredMove, Opinion, OpinionSink, Question};
+pub use opinion::{BranchMove, ConsideredMove, Opinion, OpinionSink, Question};
 pub use session::Session;
 pub use solve::{
     Made, Maker, Solvable, SolveProgress, SolveRequest, SolveSink, Solved, SolverEntry, SolverInfo,

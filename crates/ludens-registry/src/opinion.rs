@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Agent, Budget, Choice, Notation, Rng, Thinking};
+use ludens_core::{Agent, Branch, Budget, Choice, Considered, Notation, Outcome, Rng, Thinking};
 
 use crate::Legal;
 
@@ -55,18 +55,53 @@ pub struct ConsideredMove {
     pub prior: Option<f32>,
 }
 
+/// A move in a search tree; see [`ludens_core::Branch`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct BranchMove {
+    /// The move, and what was thought of it.
+    pub considered: ConsideredMove,
+    /// How the game ends after it, if that is proven.
+    pub proven: Option<Outcome>,
+    /// What follows, the most tried first.
+    pub branches: Vec<BranchMove>,
+}
+
+impl BranchMove {
+    /// The branches of a position.
+    pub(crate) fn all<G: Notation>(position: &G, branches: &[Branch<G::Action>]) -> Vec<Self> {
+        let one = |branch: &Branch<G::Action>| {
+            let (after, _) = position.apply(branch.considered.action);
+            // Trees grow in games without luck: any generator draws the one outcome.
+            let chance = G::sample(&after, &mut Rng::new(0));
+            let next = G::settle(&after, chance).0;
+            BranchMove {
+                considered: ConsideredMove::of(position, &branch.considered),
+                proven: branch.proven,
+                branches: BranchMove::all(&next, &branch.branches),
+            }
+        };
+        branches.iter().map(one).collect()
+    }
+}
+
 /// Who hears what an agent would play while it thinks.
 pub type OpinionSink<'a> = &'a mut (dyn FnMut(Opinion) + Send);
 
-impl Opinion {
-    /// An agent's choice in a position.
-    pub(crate) fn of<G: Notation>(position: &G, choice: &Choice<G::Action>) -> Self {
-        let considered = choice.moves.iter().map(|considered| ConsideredMove {
+impl ConsideredMove {
+    fn of<G: Notation>(position: &G, considered: &Considered<G::Action>) -> Self {
+        ConsideredMove {
             action: Legal::of(position, considered.action),
             value: considered.value,
             visits: considered.visits,
             prior: considered.prior,
-        });
+        }
+    }
+}
+
+impl Opinion {
+    /// An agent's choice in a position.
+    pub(crate) fn of<G: Notation>(position: &G, choice: &Choice<G::Action>) -> Self {
+        let considered = choice.moves.iter().map(|one| ConsideredMove::of(position, one));
         Opinion {
             action: Legal::of(position, choice.action),
             value: choice.value,

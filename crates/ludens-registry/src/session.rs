@@ -12,7 +12,8 @@ use ludens_core::{
 
 use crate::agents::{self, AgentInfo, Seat};
 use crate::handle::{Form, Registered};
-use crate::opinion::{Opinion, OpinionSink, Question, ask};
+use crate::judge::{Judged, judge};
+use crate::opinion::{BranchMove, Opinion, OpinionSink, Question, ask};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo, SolverSet};
 use crate::{Legal, Played, Table, Turn};
 
@@ -220,6 +221,16 @@ impl<G: Registered> Table for Session<G> {
         question: &Question<'_>,
         sink: OpinionSink<'_>,
     ) -> Result<Option<Opinion>, ParseError> {
+        Ok(self.ask_tree(agent, question, 0, sink)?.map(|(opinion, _)| opinion))
+    }
+
+    fn ask_tree(
+        &self,
+        agent: &str,
+        question: &Question<'_>,
+        most: usize,
+        sink: OpinionSink<'_>,
+    ) -> Result<Option<(Opinion, Vec<BranchMove>)>, ParseError> {
         let seat = Seat::parse(agent, &self.position.variant(), self.form.agents)?;
         let Some(mut thinker) = seat.agent else {
             return Err(ParseError::new("agent", quote(agent), "one that thinks by itself"));
@@ -227,7 +238,9 @@ impl<G: Registered> Table for Session<G> {
         if self.position.is_over() {
             return Ok(None);
         }
-        Ok(Some(ask(thinker.as_mut(), &self.position, self.agent_rng(), question, sink)))
+        let opinion = ask(thinker.as_mut(), &self.position, self.agent_rng(), question, sink);
+        let branches = if most > 0 { thinker.branches(most) } else { Vec::new() };
+        Ok(Some((opinion, BranchMove::all(&self.position, &branches))))
     }
 
     fn record(&self) -> Record {
@@ -262,6 +275,17 @@ impl<G: Registered> Table for Session<G> {
 
     fn solver_name(&self, solver: Option<&str>) -> Result<String, ParseError> {
         (self.solver_set()?.name)(solver)
+    }
+
+    fn judge_info(&self) -> Option<SolverInfo> {
+        self.form.judge.map(|judge| judge.info)
+    }
+
+    fn judge(&self, request: &SolveRequest, stop: &AtomicBool) -> Result<Judged, ParseError> {
+        let none = || {
+            ParseError::new("game", quote(&self.spec()), "one with winners, such as connect-four")
+        };
+        judge(self.form.judge.ok_or_else(none)?, &self.position, request, stop)
     }
 
     fn perft(&self, depth: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>, Vec<u64>> {

@@ -6,7 +6,8 @@ use std::time::Duration;
 use ludens_core::{Notation, Outcome, ParseError, Player, Record, Throughput, View};
 
 use crate::agents::AgentInfo;
-use crate::opinion::{Opinion, OpinionSink, Question};
+use crate::judge::Judged;
+use crate::opinion::{BranchMove, Opinion, OpinionSink, Question};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
 
 /// Whose turn it is.
@@ -131,6 +132,19 @@ pub trait Table: Send {
         sink: OpinionSink<'_>,
     ) -> Result<Option<Opinion>, ParseError>;
 
+    /// [`ask`](Table::ask), and a part of the tree by which the agent chose, of about `most`
+    /// moves; an empty one where it grew none.
+    ///
+    /// # Errors
+    /// As those of `ask`.
+    fn ask_tree(
+        &self,
+        agent: &str,
+        question: &Question<'_>,
+        most: usize,
+        sink: OpinionSink<'_>,
+    ) -> Result<Option<(Opinion, Vec<BranchMove>)>, ParseError>;
+
     /// The whole game so far.
     fn record(&self) -> Record;
 
@@ -153,6 +167,16 @@ pub trait Table: Send {
         stop: &AtomicBool,
         sink: SolveSink<'_>,
     ) -> Result<Option<Solved>, ParseError>;
+
+    /// What proves values here, in games with winners.
+    fn judge_info(&self) -> Option<SolverInfo>;
+
+    /// The exact values of the moves from here, as far as they can be proven within the
+    /// limits. Without a limit it takes its usual time, or as long as it takes.
+    ///
+    /// # Errors
+    /// When the game has no winners, or the solver is another one.
+    fn judge(&self, request: &SolveRequest, stop: &AtomicBool) -> Result<Judged, ParseError>;
 
     /// Node counts from here, see [`ludens_core::perft()`].
     ///

@@ -188,3 +188,63 @@ fn an_agent_is_asked() {
     let ended = self::events(&post(server, "/api/analyze", &over));
     assert_eq!(ended.last().unwrap().0, "error");
 }
+
+/// Games of agents in the store are rated and listed.
+#[test]
+fn agents_are_rated_from_the_store() {
+    use ludens_registry::arena::contest::{Game, Score};
+    use ludens_registry::arena::{Pairing, Store};
+    let home = tempfile::tempdir().unwrap();
+    let empty = get(serve(Some(home.path().to_owned())), "/api/results").json();
+    assert_eq!((&empty["contests"], &empty["games"]), (&json!([]), &json!([])));
+    let mut store = Store::open(&home.path().join("results.sqlite")).unwrap();
+    let pairing = Pairing {
+        game: "connect-four".to_owned(),
+        one: "lookahead:steps=2".to_owned(),
+        two: "random".to_owned(),
+        terms: "plies=6".to_owned(),
+        program: "test".to_owned(),
+    };
+    let id = store.begin_pairing(&pairing).unwrap();
+    for opening in 0..10 {
+        for swapped in [false, true] {
+            // The better agent loses one game of ten.
+            let won = opening > 0 || swapped;
+            let score = if won != swapped { Score::Win } else { Score::Loss };
+            let game = Game {
+                score,
+                reason: None,
+                start: "4".to_owned(),
+                moves: vec!["3".to_owned(), "3".to_owned()],
+                micros: [vec![1], vec![1]],
+            };
+            store.insert_game(id, opening, swapped, 7, &game).unwrap();
+        }
+    }
+    let told = get(serve(Some(home.path().to_owned())), "/api/results").json();
+    let ratings = &told["contests"][0]["ratings"];
+    assert_eq!(told["contests"][0]["game"], "connect-four");
+    assert_eq!(
+        (&ratings[0]["agent"], &ratings[0]["wins"]),
+        (&json!("lookahead:steps=2"), &json!(19))
+    );
+    assert!(ratings[0]["elo"].as_f64().unwrap() > 300.0 && ratings[1]["elo"] == 0.0);
+    assert_eq!(told["games"].as_array().unwrap().len(), 20);
+    assert_eq!(
+        (&told["games"][0]["first"], &told["games"][0]["score"]),
+        (&json!("random"), &json!("0-1"))
+    );
+}
+
+/// The tree of one search comes with its reply.
+#[test]
+fn a_search_tree_is_told() {
+    let asked = json!({"game": "connect-four", "agent": "uct:2000", "tree": 40, "threads": 1});
+    let answer = post(serve(None), "/api/analyze", &asked);
+    let (name, done) = events(&answer).pop().unwrap();
+    assert_eq!(name, "done");
+    let tree = done["tree"].as_array().unwrap();
+    assert!(!tree.is_empty() && tree[0]["action"] == done["best"], "{done}");
+    let below = tree[0]["branches"].as_array().unwrap();
+    assert!(!below.is_empty() && below[0]["visits"].as_u64() <= tree[0]["visits"].as_u64());
+}

@@ -113,6 +113,13 @@ export interface Considered {
   prior: number | null;
 }
 
+/** A move of a search tree with what follows it. */
+export interface Branch extends Considered {
+  /** Who wins after it: 1, 2, 0 for nobody, null until it is proven. */
+  result: number | null;
+  branches: Branch[];
+}
+
 /** What searches tell, while they run and at their end. */
 export interface Report {
   moves?: Move[] | null;
@@ -133,6 +140,7 @@ export interface Report {
   considered?: Considered[];
   line?: string[];
   depth?: number;
+  tree?: Branch[];
 }
 
 export interface Evaluation {
@@ -149,6 +157,36 @@ export interface Evaluation {
   interval: [number, number] | null;
   min: number | null;
   max: number | null;
+}
+
+/** An agent's rating from all its games. */
+export interface RatingRow {
+  agent: string;
+  elo: number | null;
+  interval: [number, number] | null;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  /** Why there is no rating. */
+  note: string | null;
+}
+
+export interface Contest {
+  game: string;
+  ratings: RatingRow[];
+}
+
+/** A game between agents. */
+export interface ArenaGame {
+  game: string;
+  first: string;
+  second: string;
+  score: string;
+  reason: string | null;
+  start: string;
+  moves: string[];
+  finished: number;
 }
 
 export interface Run {

@@ -1,6 +1,6 @@
 //! A tree search at the board.
 
-use ludens_core::{Agent, Budget, Choice, Deterministic, Duel, Evaluator, Rng, Thinking};
+use ludens_core::{Agent, Branch, Budget, Choice, Deterministic, Duel, Evaluator, Rng, Thinking};
 
 use super::search::{Rule, TreeSearch};
 
@@ -58,5 +58,9 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for TreeAgent<G, E> {
         });
         others.iter().for_each(|other| tree.absorb(other));
         tree.choice()
+    }
+
+    fn branches(&self, most: usize) -> Vec<Branch<G::Action>> {
+        self.tree.branches(most)
     }
 }

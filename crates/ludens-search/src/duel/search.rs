@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use ludens_core::{Choice, Considered, Deterministic, Duel, Evals, Evaluator, Limits, Outcome};
+use ludens_core::{
+    Branch, Choice, Considered, Deterministic, Duel, Evals, Evaluator, Limits, Outcome,
+};
 
 use super::tree::{Edge, NONE, Node, Tree};
 
@@ -179,12 +181,7 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
         let mut moves: Vec<(Edge<G::Action>, f32)> =
             self.tree.edges_of(0).iter().map(|edge| (*edge, self.worth(0, edge))).collect();
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let considered = |(edge, _): &(Edge<G::Action>, f32)| Considered {
-            action: edge.action,
-            value: (edge.visits > 0).then(|| f64::from(self.value(0, edge))),
-            visits: Some(u64::from(edge.visits)),
-            prior: matches!(self.rule, Rule::Puct(_)).then_some(edge.prior),
-        };
+        let considered = |(edge, _): &(Edge<G::Action>, f32)| self.considered(0, edge);
         let best = moves.first().expect("the root has moves").0;
         Choice {
             action: best.action,
@@ -268,6 +265,43 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
             }
         }
         line
+    }
+
+    /// The part of the tree whose moves were tried most, about `most` of them.
+    pub fn branches(&self, most: usize) -> Vec<Branch<G::Action>> {
+        let mut visits: Vec<u32> =
+            self.tree.edges.iter().map(|edge| edge.visits).filter(|&visits| visits > 0).collect();
+        visits.sort_unstable_by_key(|&visits| std::cmp::Reverse(visits));
+        // A move is never tried more often than those before it, so that what is above the
+        // threshold hangs together.
+        let least = visits.get(most).map_or(1, |&visits| visits + 1);
+        self.branches_of(0, least)
+    }
+
+    fn branches_of(&self, node: u32, least: u32) -> Vec<Branch<G::Action>> {
+        if node == NONE {
+            return Vec::new();
+        }
+        let tried = self.tree.edges_of(node).iter().filter(|edge| edge.visits >= least);
+        let mut branches: Vec<Branch<G::Action>> = tried
+            .map(|edge| Branch {
+                considered: self.considered(node, edge),
+                proven: self.tree.proven(edge),
+                branches: self.branches_of(edge.child, least),
+            })
+            .collect();
+        branches.sort_by_key(|branch| std::cmp::Reverse(branch.considered.visits));
+        branches
+    }
+
+    /// What was thought of a move of a node.
+    fn considered(&self, node: u32, edge: &Edge<G::Action>) -> Considered<G::Action> {
+        Considered {
+            action: edge.action,
+            value: (edge.visits > 0).then(|| f64::from(self.value(node, edge))),
+            visits: Some(u64::from(edge.visits)),
+            prior: matches!(self.rule, Rule::Puct(_)).then_some(edge.prior),
+        }
     }
 
     /// How the game ends under best play, if the search has proven it.

@@ -1,7 +1,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludens_core::{Agent, Budget, Choice, Duel, Game, Notation, Outcome, Player, Rng, Thinking};
+use ludens_core::{
+    Agent, Branch, Budget, Choice, Duel, Game, Notation, Outcome, Player, Rng, Thinking,
+};
 use ludens_games::{ConnectFour, Sevn};
 
 use super::*;
@@ -138,4 +140,28 @@ fn threads_and_limits_are_kept_to() {
     let mut silent = |_: &Choice<_>| {};
     let mut cancelled = Thinking::new(Budget::default(), Rng::new(1), 1, &stopped, &mut silent);
     assert!(start.is_legal(endless.choose(&start, &mut cancelled).action));
+}
+
+/// The tree of one search hangs together and says the same as the choice.
+#[test]
+fn the_tree_can_be_looked_at() {
+    fn count<A>(branches: &[Branch<A>], above: u64) -> usize {
+        let visits: u64 = branches.iter().filter_map(|b| b.considered.visits).sum();
+        assert!(
+            visits <= above
+                && branches.is_sorted_by_key(|b| u64::MAX - b.considered.visits.unwrap())
+        );
+        let below = |b: &Branch<A>| 1 + count(&b.branches, b.considered.visits.unwrap());
+        branches.iter().map(below).sum()
+    }
+    let start = ConnectFour::start(&Default::default(), &mut Rng::new(0));
+    let mut agent = uct(2000);
+    assert!(agent.branches(10).is_empty());
+    let choice = think(&mut agent, &start, 5);
+    let whole = agent.branches(usize::MAX);
+    assert_eq!(whole.len(), 7);
+    assert_eq!(whole[0].considered, choice.moves[0]);
+    assert!((1000..=2000).contains(&count(&whole, 2000)));
+    let part = count(&agent.branches(50), 2000);
+    assert!((7..=50).contains(&part), "{part}");
 }

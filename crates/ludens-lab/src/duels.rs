@@ -1,0 +1,15 @@
+//! The experiments of the Sevn text and of the PROBS text that need no trained network.
+//!
+//! References: *Sevn by AlphaZero* (dissertation, 2021), chapter 4; *PROBS: Predict results of
+//! beam search* (2024), section 5.
+
+mod ladders;
+mod significance;
+
+use crate::Experiment;
+
+pub(crate) fn experiments() -> Vec<Experiment> {
+    let mut all = ladders::experiments();
+    all.extend(significance::experiments());
+    all
+}
