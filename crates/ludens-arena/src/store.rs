@@ -15,7 +15,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, ToSql, params};
 use crate::figures::{statistics_json, statistics_of};
 use crate::{CurvePoint, Error, Outcome, RunResult};
 
-pub use games::{KeptGame, Pairing, PairingId, StoredPairing};
+pub use games::{KeptGame, KeptScore, NewGame, Pairing, PairingId, StoredPairing};
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(20);

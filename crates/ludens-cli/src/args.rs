@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Play in the terminal
     Play(PlayArgs),
-    /// Find the best line of a puzzle
+    /// Find the best line of a puzzle, or the exact values of a position of a game for two
     Solve(SolveArgs),
     /// Search what is asked for in JSON lines on standard input
     Analyze,
@@ -229,6 +229,18 @@ pub(crate) struct ArenaArgs {
     /// Agents, such as uct:1000 or cmd:PROGRAM ARGS; at least two
     #[arg(value_name = "AGENT", required = true, num_args = 2..)]
     pub(crate) agents: Vec<String>,
+    /// Rate the networks of a run as they appear, by games against the agents, the weakest of which comes first
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sprt", "time"])]
+    pub(crate) watch: Option<PathBuf>,
+    /// With --watch: the agent of a network; {} stands for its path
+    #[arg(long, value_name = "AGENT", default_value = "az:sims=50,model={}", requires = "watch")]
+    pub(crate) rated: String,
+    /// With --watch: draw the strength over the networks as SVG
+    #[arg(long, value_name = "FILE", requires = "watch")]
+    pub(crate) plot: Option<PathBuf>,
+    /// With --watch: rate what is there and end
+    #[arg(long, requires = "watch")]
+    pub(crate) once: bool,
     /// Games of every two agents, an even number; with --sprt at most so many
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = units::whole::<u32>(2..=10_000_000))]
     pub(crate) games: u32,
@@ -274,7 +286,7 @@ fn anchor(text: &str) -> Result<(String, f64), String> {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct EngineArgs {
     /// Agent that plays
-    #[arg(long, value_name = "AGENT", default_value = "uct:time=1s")]
+    #[arg(long, value_name = "AGENT", default_value = "alphabeta")]
     pub(crate) agent: String,
 }
 

@@ -128,3 +128,33 @@ fn serve_prints_one_line_with_its_address() {
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("--port 0"));
 }
+
+/// Every game answers, whoever is asked.
+#[test]
+fn every_game_answers() {
+    let games = [
+        "former",
+        "samegame",
+        "2048",
+        "2584",
+        "threes",
+        "2048:adversary=cell",
+        "threes:adversary=tile",
+    ];
+    let duels = ["sevn:base=5", "connect-four", "othello", "togyzkumalak"];
+    let mut input = String::new();
+    for game in games.iter().chain(&duels) {
+        let asked = json!({"id": game, "game": game, "nodes": 500, "threads": 1});
+        input.push_str(&format!("{asked}\n"));
+    }
+    let exact =
+        json!({"id": "exact", "game": "connect-four", "position": "44444411222666", "prove": true});
+    input.push_str(&format!("{exact}\n"));
+    let lines = answers(input.as_bytes());
+    for name in games.iter().chain(&duels).chain(&["exact"]) {
+        let done = lines.iter().find(|line| line["id"] == *name && line["event"] == "done");
+        assert!(done.is_some(), "{name}: {:?}", lines.iter().rfind(|line| line["id"] == *name));
+    }
+    let exact = lines.iter().find(|line| line["id"] == "exact").unwrap();
+    assert_eq!((&exact["proven"], &exact["unit"]), (&json!(true), &json!("score")));
+}

@@ -187,7 +187,7 @@ fn tree_searches_tell_what_they_did() {
 fn wrong_solvers_and_suites_are_refused() {
     for args in [
         &["solve", "former", "--solver", "oracle"][..],
-        &["solve", "connect-four"],
+        &["solve", "connect-four", "--solver", "anneal"],
         &["solve", "samegame", "--random", "1", "--prove"],
         &["solve", "former", "--time", "soon"],
         &["eval", "former", "--suite", "missing.json"],
@@ -226,4 +226,31 @@ fn foreign_stores_are_left_alone() {
     assert_eq!(fs::read(&file).unwrap(), b"not a store");
     let error = evaluated(&folder);
     assert_eq!(error.matches("Is a directory").count(), 1, "{error}");
+}
+
+/// Exact values of games for two: the best moves, all values, and bounds where time ran out.
+#[test]
+fn games_for_two_have_exact_values() {
+    let found = json(&["solve", "connect-four", "44444411222", "--json"]);
+    assert_eq!((&found["proven"], &found["unit"]), (&true.into(), &"score".into()));
+    let values = found["values"].as_object().unwrap();
+    let best = values.values().filter_map(serde_json::Value::as_i64).max();
+    assert_eq!((values.len(), found["value"].as_i64()), (6, best));
+    assert!(
+        found["best"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|m| values[m.as_str().unwrap()] == found["value"])
+    );
+    let found = json(&["solve", "sevn:base=3", "1/aaa/aab.cba.cbc", "--json"]);
+    assert_eq!((&found["result"], &found["value"]), (&"win".into(), &1.into()));
+    let found = json(&["solve", "othello", "--random", "5", "--plies", "52", "--json"]);
+    assert_eq!((&found["unit"], &found["proven"]), (&"discs".into(), &true.into()));
+    let out = ludens(&["solve", "togyzkumalak", "--time", "100ms", "--json"]).assert().code(3);
+    let found: serde_json::Value = serde_json::from_slice(&out.get_output().stdout).unwrap();
+    assert_eq!(
+        (&found["value"], &found["bounds"]),
+        (&serde_json::Value::Null, &serde_json::json!([-1, 1]))
+    );
 }

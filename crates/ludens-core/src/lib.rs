@@ -12,6 +12,7 @@
 
 pub mod adversarial;
 pub mod agent;
+pub mod appraisal;
 pub mod bits;
 mod branch;
 pub mod cells;
@@ -36,6 +37,7 @@ pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
 pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent, Thinking};
+pub use appraisal::{Appraisal, Appraised, MOST_APPRAISED, OwnAppraisal};
 pub use branch::{Branch, Way};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;

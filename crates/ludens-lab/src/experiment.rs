@@ -42,11 +42,13 @@ pub fn all() -> Vec<Experiment> {
 /// # Errors
 /// [`Error::Name`] when there is none.
 pub fn find(name: &str) -> Result<Vec<Experiment>, Error> {
-    let of_game = |e: &Experiment| e.name.split('-').next() == Some(name);
+    // Names of games may have dashes themselves.
+    let of_game = |e: &Experiment| e.name.rsplit_once('-').is_some_and(|(game, _)| game == name);
+    let of_game = |e: &Experiment| e.name.split('-').next() == Some(name) || of_game(e);
     let fits = |e: &Experiment| e.name == name || e.aliases.contains(&name) || of_game(e);
     let found: Vec<Experiment> = all().into_iter().filter(fits).collect();
     if found.is_empty() {
-        let expected = "former, samegame, 2048, threes, sevn, probs, or a name that `ludens reproduce --list` prints";
+        let expected = "former, samegame, 2048, threes, sevn, probs, connect-four, or a name that `ludens reproduce --list` prints";
         return Err(Error::Name(ParseError::new("experiment", quote(name), expected)));
     }
     Ok(found)

@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use ludens_arena::contest::{ContestPlan, ContestProgress, Contested, Entrant, contest};
 use ludens_arena::{Plan, Progress, RunResult, Store, Suite, evaluate};
 use ludens_core::{Budget, ParseError};
+use ludens_registry::contest::{Match, entries};
 use ludens_registry::eval::{SolverRunner, budget_text};
 use ludens_registry::{SolveRequest, game};
 
@@ -89,6 +91,19 @@ pub(crate) struct Trial<'a> {
     pub(crate) budget: Budget,
     /// Runs per board.
     pub(crate) runs: u32,
+}
+
+/// Agents that play against each other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contest<'a> {
+    /// The game with its variant.
+    pub(crate) game: &'a str,
+    /// The agents.
+    pub(crate) agents: &'a [String],
+    /// Games of every two, an even number.
+    pub(crate) games: u32,
+    /// Random moves of an opening.
+    pub(crate) plies: usize,
 }
 
 /// What an experiment is given.
@@ -192,6 +207,34 @@ impl Lab<'_> {
         };
         let done = evaluate(&plan, &runner, self.store, self.stop, &mut progress)?;
         if done.is_complete() { Ok(done.results) } else { Err(Error::Interrupted) }
+    }
+
+    /// Plays every two agents against each other; the games are complete.
+    pub(crate) fn contest(&mut self, asked: &Contest<'_>) -> Result<Contested, Error> {
+        let handle = game(asked.game).map_err(plan)?;
+        let entries = entries(&*handle, asked.agents).map_err(plan)?;
+        let entrants: Vec<Entrant> = entries.iter().map(|entry| entry.entrant.clone()).collect();
+        let rules = Match { game: &*handle, entries: &entries, plies: asked.plies, time: None };
+        let (spec, terms) = (handle.spec(), rules.terms());
+        let plan = ContestPlan {
+            game: &spec,
+            entrants: &entrants,
+            terms: &terms,
+            program: &self.settings.program,
+            openings: asked.games / 2,
+            seed: self.settings.seed,
+            workers: self.settings.workers.max(1),
+            sprt: None,
+        };
+        let (name, tell) = (self.report.name, &mut *self.tell);
+        let mut progress = |progress: &ContestProgress<'_>| {
+            let ContestProgress { done, total, left, .. } = *progress;
+            let left =
+                left.map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()));
+            tell(&format!("{name}: {done} of {total} games{left}"));
+        };
+        let done = contest(&plan, &rules, self.store, self.stop, &mut progress)?;
+        if done.is_complete() { Ok(done) } else { Err(Error::Interrupted) }
     }
 
     /// `f` of 0, 1, .. up to a count, on all workers.

@@ -29,6 +29,7 @@ mod samegame;
 #[cfg(test)]
 mod tests;
 mod tiles;
+pub mod watch;
 
 pub use error::Error;
 pub use experiment::{Experiment, all, find, run};

@@ -8,7 +8,7 @@ use ludens_games::{
 use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
 
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
-use crate::{nets, neural, sliding};
+use crate::{judge, nets, neural, sliding};
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -56,12 +56,14 @@ pub fn visit_all(visitor: &mut impl Visitor) {
     visitor.visit::<ConnectFour>(
         Form::duel("Connect Four", "Drop stones; four in a line win.", &[""])
             .with_fixed_start()
-            .with_agents(neural::agents::<ConnectFour, ConnectFourCells>),
+            .with_agents(neural::agents::<ConnectFour, ConnectFourCells>)
+            .with_judge(&judge::CONNECT_FOUR),
     );
     visitor.visit::<Othello>(
         Form::duel("Othello", "Turn your opponent's discs; more discs win.", &[""])
             .with_fixed_start()
-            .with_agents(neural::agents::<Othello, OthelloCells>),
+            .with_agents(neural::agents::<Othello, OthelloCells>)
+            .with_judge(&judge::OTHELLO),
     );
     visitor.visit::<Togyzkumalak>(
         Form::duel("Togyzkumalak", "Sow balls around the board; collect more than half.", &[""])

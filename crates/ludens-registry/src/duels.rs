@@ -1,7 +1,9 @@
 //! Agents of the games for two with winners.
 
-use ludens_core::{Budget, Deterministic, Duel, Parameter, Params, ParseError};
-use ludens_search::duel::{LookAhead, Rollouts, Rule, TreeAgent};
+use ludens_core::{
+    Appraisal, Appraised, Budget, Deterministic, Duel, OwnAppraisal, Parameter, Params, ParseError,
+};
+use ludens_search::duel::{AlphaBeta, LookAhead, Rollouts, Rule, TreeAgent};
 
 use crate::AgentEntry;
 
@@ -28,8 +30,25 @@ const RULE: Parameter = Parameter {
     about: "how moves are chosen in the tree; text: equation 1 of the Sevn text",
 };
 
+const DEPTH: Parameter =
+    Parameter { name: "depth", values: "1..200", default: "none", about: "moves to look ahead" };
+const NODES: Parameter =
+    Parameter { name: "nodes", values: "1..", default: "none", about: "positions per move" };
+const MEMORY: Parameter = Parameter {
+    name: "memory",
+    values: "0..65536",
+    default: "16",
+    about: "megabytes of the table of positions",
+};
+const EVAL: Parameter = Parameter {
+    name: "eval",
+    values: "own | none",
+    default: "own",
+    about: "what judges positions: the game's rule of thumb, or only its end",
+};
+
 /// The agents that every game of this kind has.
-pub(crate) fn agents<G: Duel + Deterministic>() -> Vec<AgentEntry<G>> {
+pub(crate) fn agents<G: Appraised + Deterministic>() -> Vec<AgentEntry<G>> {
     vec![
         AgentEntry::new(
             "lookahead",
@@ -43,7 +62,45 @@ pub(crate) fn agents<G: Duel + Deterministic>() -> Vec<AgentEntry<G>> {
             &[SAMPLES, TIME, C, RULE],
             |_, params| uct(params),
         ),
+        AgentEntry::new(
+            "alphabeta",
+            "looks ahead as far as time allows and judges by a rule of thumb",
+            &[DEPTH, TIME, NODES, EVAL, MEMORY],
+            |_, params| alpha_beta(params),
+        ),
     ]
+}
+
+/// The rule of thumb of an agent.
+enum Eval {
+    Own,
+    None,
+}
+
+impl<G: Appraised> Appraisal<G> for Eval {
+    fn appraise(&self, position: &G) -> i32 {
+        match self {
+            Eval::Own => OwnAppraisal.appraise(position),
+            Eval::None => 0,
+        }
+    }
+
+    fn hint(&self, position: &G, action: G::Action) -> i32 {
+        position.hint(action)
+    }
+}
+
+fn alpha_beta<G: Appraised + Deterministic>(
+    params: &mut Params,
+) -> Result<AlphaBeta<G, Eval>, ParseError> {
+    let depth = params.number("depth", 0, 1..=200)?;
+    let (time, nodes) = (params.duration("time")?, params.number("nodes", 0, 1..=u64::MAX)?);
+    let own = params.choice("eval", true, &[("own", true), ("none", false)])?;
+    let memory = params.number("memory", 16, 0..=65536usize)?;
+    let mut agent = AlphaBeta::new(if own { Eval::Own } else { Eval::None }, memory << 20);
+    agent.depth = (depth > 0).then_some(depth);
+    agent.budget = Budget { time, nodes: (nodes > 0).then_some(nodes), units: None };
+    Ok(agent)
 }
 
 fn uct<G: Duel + Deterministic>(params: &mut Params) -> Result<TreeAgent<G, Rollouts>, ParseError> {

@@ -3,13 +3,14 @@
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
-    Deterministic, Duel, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng,
+    Appraised, Deterministic, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng,
     Symmetric, Variant,
 };
 
 use crate::agents::AgentList;
 use crate::contest::{Contestant, Seated};
 use crate::duels;
+use crate::judge::Judge;
 use crate::solve::{Solvable, SolverSet};
 use crate::{Session, Table};
 
@@ -64,6 +65,8 @@ pub struct Form<G: Game> {
     /// Whether `start` always gives the same position.
     pub(crate) fixed_start: bool,
     pub(crate) solvers: Option<&'static SolverSet<G>>,
+    /// What proves values, in games with winners.
+    pub(crate) judge: Option<&'static Judge<G>>,
     /// Its agents besides those that every game has.
     pub(crate) agents: AgentList<G>,
 }
@@ -97,6 +100,7 @@ impl<G: Registered> Form<G> {
             has_winners: false,
             fixed_start: false,
             solvers: None,
+            judge: None,
             agents: Vec::new,
         }
     }
@@ -112,6 +116,13 @@ impl<G: Registered> Form<G> {
     #[must_use]
     pub const fn with_fixed_start(mut self) -> Self {
         self.fixed_start = true;
+        self
+    }
+
+    /// The form with a solver of its own that proves values.
+    #[must_use]
+    pub(crate) const fn with_judge(mut self, judge: &'static Judge<G>) -> Self {
+        self.judge = Some(judge);
         self
     }
 
@@ -156,7 +167,7 @@ impl<G: Registered + Solvable> Form<G> {
     }
 }
 
-impl<G: Registered + Duel + Deterministic> Form<G> {
+impl<G: Registered + Appraised + Deterministic> Form<G> {
     /// A two-player game with winners.
     pub const fn duel(
         title: &'static str,
@@ -166,6 +177,7 @@ impl<G: Registered + Duel + Deterministic> Form<G> {
         let mut form = Form::new(title, about, samples);
         form.outcome = G::outcome;
         form.has_winners = true;
+        form.judge = Some(&const { Judge::outcomes() });
         form.agents = duels::agents::<G>;
         form
     }

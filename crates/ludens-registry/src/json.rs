@@ -5,8 +5,8 @@ use ludens_core::{Fact, Outcome, Parameter, Player};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    AgentInfo, GameInfo, Grown, Legal, Opinion, Played, SolveProgress, Solved, SolverInfo, Table,
-    Turn, former,
+    AgentInfo, ConsideredMove, GameInfo, Grown, Legal, Opinion, Played, SolveProgress, Solved,
+    SolverInfo, Table, Turn, former,
 };
 
 /// A player as 1 or 2.
@@ -93,21 +93,23 @@ fn parameters(parameters: &[Parameter]) -> Value {
     parameters.iter().map(one).collect()
 }
 
+/// A move that was considered: `action`, `value`, `visits`, `prior`.
+fn considered(considered: &ConsideredMove) -> Value {
+    json!({
+        "action": action(&considered.action),
+        "value": considered.value,
+        "visits": considered.visits,
+        "prior": considered.prior,
+    })
+}
+
 /// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`,
 /// and the `tree` where it was asked for.
 pub fn opinion(opinion: &Opinion) -> Value {
-    let considered = opinion.moves.iter().map(|considered| {
-        json!({
-            "action": action(&considered.action),
-            "value": considered.value,
-            "visits": considered.visits,
-            "prior": considered.prior,
-        })
-    });
     let mut told = json!({
         "best": action(&opinion.action),
         "value": opinion.value,
-        "considered": considered.collect::<Vec<_>>(),
+        "considered": opinion.moves.iter().map(considered).collect::<Vec<_>>(),
         "line": opinion.line,
         "nodes": opinion.nodes,
         "depth": opinion.depth,

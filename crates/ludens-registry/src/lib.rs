@@ -23,6 +23,7 @@ mod handle;
 pub mod home;
 mod imitate;
 pub mod json;
+pub mod judge;
 mod mcts;
 pub mod models;
 mod nets;

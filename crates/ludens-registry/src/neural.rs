@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use ludens_core::params::spec;
 use ludens_core::{
-    Budget, Deterministic, Duel, Evaluator, Game, Notation, Parameter, Params, ParseError, Variant,
+    Appraised, Budget, Deterministic, Evaluator, Game, Notation, Parameter, Params, ParseError,
+    Variant,
 };
 use ludens_games::Sevn;
 use ludens_games::sevn::Base;
@@ -74,8 +75,8 @@ const DEPTH: Parameter =
 const CACHE: usize = 1 << 16;
 
 /// What a game needs to be played by networks.
-pub(crate) trait Neural: Duel + Deterministic + Notation {}
-impl<G: Duel + Deterministic + Notation> Neural for G {}
+pub(crate) trait Neural: Appraised + Deterministic + Notation {}
+impl<G: Appraised + Deterministic + Notation> Neural for G {}
 
 /// Opens the network that `model=` names, to run on so many threads.
 type Open<G> =

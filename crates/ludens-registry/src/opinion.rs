@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Agent, Branch, Budget, Choice, Notation, Rng, Thinking, Way};
+use ludens_core::{Agent, Branch, Budget, Choice, Considered, Notation, Rng, Thinking, Way};
 
 use crate::Legal;
 
@@ -81,15 +81,21 @@ pub struct Grown {
 /// Who hears what an agent would play while it thinks.
 pub type OpinionSink<'a> = &'a mut (dyn FnMut(Opinion) + Send);
 
-impl Opinion {
-    /// An agent's choice in a position.
-    pub(crate) fn of<G: Notation>(position: &G, choice: &Choice<G::Action>) -> Self {
-        let considered = choice.moves.iter().map(|considered| ConsideredMove {
+impl ConsideredMove {
+    fn of<G: Notation>(position: &G, considered: &Considered<G::Action>) -> Self {
+        ConsideredMove {
             action: Legal::of(position, considered.action),
             value: considered.value,
             visits: considered.visits,
             prior: considered.prior,
-        });
+        }
+    }
+}
+
+impl Opinion {
+    /// An agent's choice in a position.
+    pub(crate) fn of<G: Notation>(position: &G, choice: &Choice<G::Action>) -> Self {
+        let considered = choice.moves.iter().map(|one| ConsideredMove::of(position, one));
         Opinion {
             action: Legal::of(position, choice.action),
             value: choice.value,

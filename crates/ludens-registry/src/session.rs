@@ -12,6 +12,7 @@ use ludens_core::{
 
 use crate::agents::{self, AgentInfo, Seat};
 use crate::handle::{Form, Registered};
+use crate::judge::{Judged, judge};
 use crate::opinion::{Opinion, OpinionSink, Question, ask};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo, SolverSet};
 use crate::{Legal, Played, Table, Turn};
@@ -262,6 +263,17 @@ impl<G: Registered> Table for Session<G> {
 
     fn solver_name(&self, solver: Option<&str>) -> Result<String, ParseError> {
         (self.solver_set()?.name)(&self.position.variant(), solver)
+    }
+
+    fn judge_info(&self) -> Option<SolverInfo> {
+        self.form.judge.map(|judge| judge.info)
+    }
+
+    fn judge(&self, request: &SolveRequest, stop: &AtomicBool) -> Result<Judged, ParseError> {
+        let none = || {
+            ParseError::new("game", quote(&self.spec()), "one with winners, such as connect-four")
+        };
+        judge(self.form.judge.ok_or_else(none)?, &self.position, request, stop)
     }
 
     fn perft(&self, depth: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>, Vec<u64>> {

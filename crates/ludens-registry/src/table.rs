@@ -6,6 +6,7 @@ use std::time::Duration;
 use ludens_core::{Notation, Outcome, ParseError, Player, Record, Throughput, View};
 
 use crate::agents::AgentInfo;
+use crate::judge::Judged;
 use crate::opinion::{Opinion, OpinionSink, Question};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
 
@@ -153,6 +154,16 @@ pub trait Table: Send {
         stop: &AtomicBool,
         sink: SolveSink<'_>,
     ) -> Result<Option<Solved>, ParseError>;
+
+    /// What proves values here, in games with winners.
+    fn judge_info(&self) -> Option<SolverInfo>;
+
+    /// The exact values of the moves from here, as far as they can be proven within the
+    /// limits. Without a limit it takes its usual time, or as long as it takes.
+    ///
+    /// # Errors
+    /// When the game has no winners, or the solver is another one.
+    fn judge(&self, request: &SolveRequest, stop: &AtomicBool) -> Result<Judged, ParseError>;
 
     /// Node counts from here, see [`ludens_core::perft()`].
     ///

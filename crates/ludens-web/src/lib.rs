@@ -5,6 +5,7 @@
 
 mod analyze;
 mod assets;
+mod contests;
 mod games;
 mod guard;
 mod openapi;

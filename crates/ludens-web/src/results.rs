@@ -1,6 +1,5 @@
 //! `/api/results`: what the result store holds.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -9,6 +8,7 @@ use ludens_registry::arena::{Measure, RunResult, Store, Summary};
 use ludens_registry::{former, home};
 use serde_json::{Value, json};
 
+use crate::contests;
 use crate::position::aside;
 use crate::reply::{Json, Refusal};
 use crate::server::App;
@@ -16,21 +16,25 @@ use crate::server::App;
 /// The newest evaluations that are listed.
 const LISTED: usize = 200;
 
-/// The evaluations of the store, newest first. No store is an empty one.
+/// The evaluations of the store, newest first, ratings of agents by game, and their newest
+/// games. No store is an empty one.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json, Refusal> {
     let store = app.home.as_ref().map(|folder| folder.join(home::STORE));
     aside(move || {
-        let evaluations = match store.filter(|path| path.is_file()) {
-            Some(path) => evaluations(&path)?,
-            None => Vec::new(),
+        let Some(path) = store.filter(|path| path.is_file()) else {
+            return Ok(Json(json!({ "evaluations": [], "contests": [], "games": [] })));
         };
-        Ok(Json(json!({ "evaluations": evaluations })))
+        let store = Store::open(&path).map_err(Refusal::fault)?;
+        Ok(Json(json!({
+            "evaluations": evaluations(&store)?,
+            "contests": contests::rated(&store).map_err(Refusal::fault)?,
+            "games": contests::newest(&store).map_err(Refusal::fault)?,
+        })))
     })
     .await
 }
 
-fn evaluations(path: &Path) -> Result<Vec<Value>, Refusal> {
-    let store = Store::open(path).map_err(Refusal::fault)?;
+fn evaluations(store: &Store) -> Result<Vec<Value>, Refusal> {
     let all = store.evaluations().map_err(Refusal::fault)?;
     let told = |stored: &StoredEvaluation| {
         let results = store.results(stored.id).map_err(Refusal::fault)?;

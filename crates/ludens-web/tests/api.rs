@@ -192,6 +192,53 @@ fn an_agent_is_asked() {
     assert_eq!(ended.last().unwrap().0, "error");
 }
 
+/// Games of agents in the store are rated and listed.
+#[test]
+fn agents_are_rated_from_the_store() {
+    use ludens_registry::arena::contest::{Game, Score};
+    use ludens_registry::arena::{Pairing, Store};
+    let home = tempfile::tempdir().unwrap();
+    let empty = get(serve(Some(home.path().to_owned())), "/api/results").json();
+    assert_eq!((&empty["contests"], &empty["games"]), (&json!([]), &json!([])));
+    let mut store = Store::open(&home.path().join("results.sqlite")).unwrap();
+    let pairing = Pairing {
+        game: "connect-four".to_owned(),
+        one: "lookahead:steps=2".to_owned(),
+        two: "random".to_owned(),
+        terms: "plies=6".to_owned(),
+        program: "test".to_owned(),
+    };
+    let id = store.begin_pairing(&pairing).unwrap();
+    for opening in 0..10 {
+        for swapped in [false, true] {
+            // The better agent loses one game of ten.
+            let won = opening > 0 || swapped;
+            let score = if won != swapped { Score::Win } else { Score::Loss };
+            let game = Game {
+                score,
+                reason: None,
+                start: "4".to_owned(),
+                moves: vec!["3".to_owned(), "3".to_owned()],
+                micros: [vec![1], vec![1]],
+            };
+            store.insert_game(id, opening, swapped, 7, &game).unwrap();
+        }
+    }
+    let told = get(serve(Some(home.path().to_owned())), "/api/results").json();
+    let ratings = &told["contests"][0]["ratings"];
+    assert_eq!(told["contests"][0]["game"], "connect-four");
+    assert_eq!(
+        (&ratings[0]["agent"], &ratings[0]["wins"]),
+        (&json!("lookahead:steps=2"), &json!(19))
+    );
+    assert!(ratings[0]["elo"].as_f64().unwrap() > 300.0 && ratings[1]["elo"] == 0.0);
+    assert_eq!(told["games"].as_array().unwrap().len(), 20);
+    assert_eq!(
+        (&told["games"][0]["first"], &told["games"][0]["score"]),
+        (&json!("random"), &json!("0-1"))
+    );
+}
+
 /// Nodes of a tree; every way below one can be played.
 fn count_nodes(
     server: SocketAddr,

@@ -1,4 +1,4 @@
-import type { Catalogue, Evaluation, Place, Report, Run, Sheet } from './types';
+import type { ArenaGame, Catalogue, Contest, Evaluation, Place, Report, Run, Sheet } from './types';
 
 /** What went wrong, in the server's words. */
 export class ApiError extends Error {
@@ -38,13 +38,16 @@ export const catalogue = () => document<Catalogue>('/api/games');
 export const position = (place: Place) => document<Sheet>('/api/position', place);
 export const record = (place: Place & { one?: string; two?: string }) =>
   document<{ record: string }>('/api/record', place);
-export const results = () => document<{ evaluations: Evaluation[] }>('/api/results');
+export const results = () =>
+  document<{ evaluations: Evaluation[]; contests: Contest[]; games: ArenaGame[] }>('/api/results');
 export const runs = () => document<{ runs: Run[] }>('/api/runs');
 
 /** What a search is asked for, besides the position. */
 export interface Asked extends Place {
   solver?: string;
   agent?: string;
+  /** About so many moves of the agent's search tree. */
+  tree?: number;
   prove?: boolean;
   time_ms?: number;
   nodes?: number;

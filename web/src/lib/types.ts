@@ -163,6 +163,36 @@ export interface Evaluation {
   max: number | null;
 }
 
+/** An agent's rating from all its games. */
+export interface RatingRow {
+  agent: string;
+  elo: number | null;
+  interval: [number, number] | null;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  /** Why there is no rating. */
+  note: string | null;
+}
+
+export interface Contest {
+  game: string;
+  ratings: RatingRow[];
+}
+
+/** A game between agents. */
+export interface ArenaGame {
+  game: string;
+  first: string;
+  second: string;
+  score: string;
+  reason: string | null;
+  start: string;
+  moves: string[];
+  finished: number;
+}
+
 export interface Run {
   name: string;
   written: number;

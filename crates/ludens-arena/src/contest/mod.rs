@@ -7,6 +7,7 @@
 //! What an agent is, and how a game is played, is for a [`Referee`], written where names and
 //! games meet. Games end by the rules or by a forfeit, which is a loss with a reason.
 
+mod graph;
 mod json;
 mod play;
 mod rating;
@@ -19,8 +20,9 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
+pub use graph::{Circle, Measured, earlier, graph_ratings, near};
 pub use json::contest_json;
-pub use play::{ContestProgress, Contested, contest};
+pub use play::{ContestGame, ContestProgress, Contested, contest};
 pub use rating::{Duels, Rating, ratings};
 pub use sprt::{Sprt, Verdict};
 pub use standings::{Forfeits, MoveTimes, Standings};
@@ -66,7 +68,7 @@ pub struct Game {
     pub reason: Option<String>,
     /// The position it began with.
     pub start: String,
-    /// The moves.
+    /// The moves, those of the opening first.
     pub moves: Vec<String>,
     /// The microseconds that each move took, of who moved first and of who moved second.
     pub micros: [Vec<u64>; 2],

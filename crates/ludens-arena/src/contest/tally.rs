@@ -147,7 +147,10 @@ impl Tally {
         spread += 0.5;
         let variance = spread / (games * games);
         let inner = (share * games + 0.5) / (games + 1.0);
-        Some(wilson(share, inner * (1.0 - inner) / variance))
+        let (low, high) = wilson(share, inner * (1.0 - inner) / variance);
+        // Rounding must not make an end of what has none.
+        let (none, all) = (self.wins + self.draws == 0, self.losses + self.draws == 0);
+        Some((if none { 0.0 } else { low }, if all { 1.0 } else { high }))
     }
 
     /// The difference of ratings that the games speak for; `None` without games.

@@ -53,6 +53,40 @@ pub struct KeptGame {
     pub finished: i64,
 }
 
+/// How a game ended, without its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeptScore {
+    /// The number of its opening.
+    pub opening: u32,
+    /// Whether the pairing's `two` moved first.
+    pub swapped: bool,
+    /// How it ended for who moved first.
+    pub score: Score,
+}
+
+/// A game with who played it, for lists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    /// The game with its variant.
+    pub game: String,
+    /// The pairing's agents.
+    pub one: String,
+    /// The other one.
+    pub two: String,
+    /// Whether `two` moved first.
+    pub swapped: bool,
+    /// How it ended for who moved first.
+    pub score: Score,
+    /// Why, where the rules did not end it.
+    pub reason: Option<String>,
+    /// The position it began with.
+    pub start: String,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// Seconds since 1970, when it ended.
+    pub finished: i64,
+}
+
 impl Store {
     /// The pairing's name; it is entered if it is new.
     ///
@@ -147,6 +181,52 @@ impl Store {
         rows.into_iter().map(whole).collect()
     }
 
+    /// How all games of a pairing ended, in the order in which they were entered.
+    ///
+    /// # Errors
+    /// When the store cannot be read or holds something no program wrote.
+    pub fn scores(&self, id: PairingId) -> Result<Vec<KeptScore>, Error> {
+        let read = |row: &Row<'_>| -> rusqlite::Result<KeptScore> {
+            let (opening, swapped) = (number(row, 0)?, row.get(1)?);
+            Ok(KeptScore { opening, swapped, score: score(row, 2)? })
+        };
+        self.connection
+            .prepare_cached(
+                "SELECT opening, swapped, score FROM game WHERE pairing = ?1 ORDER BY id",
+            )
+            .and_then(|mut statement| statement.query_map([id.0], read)?.collect())
+            .map_err(|error| self.fault(error))
+    }
+
+    /// The newest games of all pairings, newest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read or holds something no program wrote.
+    pub fn newest_games(&self, most: usize) -> Result<Vec<NewGame>, Error> {
+        let read = |row: &Row<'_>| -> rusqlite::Result<NewGame> {
+            let moves: String = row.get(7)?;
+            Ok(NewGame {
+                game: row.get(0)?,
+                one: row.get(1)?,
+                two: row.get(2)?,
+                swapped: row.get(3)?,
+                score: score(row, 4)?,
+                reason: row.get(5)?,
+                start: row.get(6)?,
+                moves: moves.split_ascii_whitespace().map(str::to_owned).collect(),
+                finished: row.get(8)?,
+            })
+        };
+        self.connection
+            .prepare_cached(
+                "SELECT p.game, p.one, p.two, g.swapped, g.score, g.reason, g.start, g.moves,
+                 g.finished FROM game g JOIN pairing p ON p.id = g.pairing
+                 ORDER BY g.id DESC LIMIT ?1",
+            )
+            .and_then(|mut statement| statement.query_map([whole(most as u64)], read)?.collect())
+            .map_err(|error| self.fault(error))
+    }
+
     /// All pairings, oldest first.
     ///
     /// # Errors
@@ -174,13 +254,17 @@ fn read_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {
     Ok(StoredPairing { id, pairing, begun, games })
 }
 
+/// A column that holds half points.
+fn score(row: &Row<'_>, column: usize) -> rusqlite::Result<Score> {
+    let halves: u8 = number(row, column)?;
+    let wrong = rusqlite::Error::IntegralValueOutOfRange(column, i64::from(halves));
+    Score::of_halves(halves).ok_or(wrong)
+}
+
 fn read_game(row: &Row<'_>) -> rusqlite::Result<(KeptGame, String)> {
-    let halves: u8 = number(row, 3)?;
-    let score = Score::of_halves(halves)
-        .ok_or(rusqlite::Error::IntegralValueOutOfRange(3, i64::from(halves)))?;
     let moves: String = row.get(6)?;
     let game = Game {
-        score,
+        score: score(row, 3)?,
         reason: row.get(4)?,
         start: row.get(5)?,
         moves: moves.split_ascii_whitespace().map(str::to_owned).collect(),

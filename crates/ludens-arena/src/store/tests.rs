@@ -285,6 +285,12 @@ fn games_come_back_as_they_were() {
         (0, false, 77, &won)
     );
     assert_eq!((kept[1].swapped, &kept[1].game), (true, &lost));
+    let scores: Vec<(bool, Score)> =
+        store.scores(id).unwrap().iter().map(|kept| (kept.swapped, kept.score)).collect();
+    assert_eq!(scores, [(false, Score::Win), (true, Score::Loss)]);
+    let newest = store.newest_games(1).unwrap();
+    assert_eq!((newest.len(), newest[0].swapped, &newest[0].moves), (1, true, &lost.moves));
+    assert_eq!((newest[0].two.as_str(), &newest[0].reason), ("uct:samples=10", &lost.reason));
     let list = store.pairings().unwrap();
     assert_eq!((list.len(), list[0].games, &list[0].pairing), (1, 2, &pairing()));
     let raw = Connection::open(&path).unwrap();

@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::args::ArenaArgs;
 use crate::commands::eval::store_path;
+use crate::commands::watch;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -26,15 +27,17 @@ const PLIES: usize = 6;
 pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
     let handle = game(&args.game)?;
     check(args, &*handle)?;
+    let usual = if handle.fixed_start() { PLIES } else { 0 };
+    let plies = args.plies.unwrap_or(usual);
+    if let Some(folder) = &args.watch {
+        return watch::run(args, folder, plies, out);
+    }
     let entries = entries(&*handle, &args.agents)?;
     let entrants: Vec<Entrant> = entries.iter().map(|entry| entry.entrant.clone()).collect();
     let anchor = anchor(args, &entrants)?;
-    let usual = if handle.fixed_start() { PLIES } else { 0 };
-    let plies = args.plies.unwrap_or(usual);
     let rules = Match { game: &*handle, entries: &entries, plies, time: args.time };
     let (spec, terms) = (handle.spec(), rules.terms());
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = args.workers.or(out.common.threads).map_or(cores, usize::from);
+    let workers = workers(args, out);
     let plan = ContestPlan {
         game: &spec,
         entrants: &entrants,
@@ -71,6 +74,12 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
         return Err(Failure::Interrupted.into());
     }
     Ok(())
+}
+
+/// Games at the same time.
+pub(super) fn workers(args: &ArenaArgs, out: &Output) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    args.workers.or(out.common.threads).map_or(cores, usize::from)
 }
 
 fn check(args: &ArenaArgs, handle: &dyn GameHandle) -> Result<(), Failure> {

@@ -9,7 +9,7 @@ use ludens_registry::json::{fewest_moves, progress as progress_json, solved as s
 use ludens_registry::{SolveProgress, SolveRequest, Solved, Table};
 
 use crate::args::{BudgetArgs, SolveArgs};
-use crate::commands::{advise, exact};
+use crate::commands::{advise, exact, judge};
 use crate::draw::{Board, removes};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -37,6 +37,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
         threads: threads(out),
         memory: args.budget.memory.unwrap_or_else(units::default_memory),
     };
+    if tables.iter().any(|table| table.judge_info().is_some()) {
+        return judge::positions(&tables, args, request, out);
+    }
     interrupt::install();
     let mut unproven = 0;
     for table in &tables {

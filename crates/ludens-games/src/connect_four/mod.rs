@@ -12,10 +12,13 @@
 //!  0  7 14 21 28 35 42
 //! ```
 
+mod appraisal;
 mod cells;
 mod notation;
+pub mod solver;
 #[cfg(test)]
 mod tests;
+mod threats;
 
 use ludens_core::bits::{mix_all, nth_bit, pext};
 use ludens_core::{

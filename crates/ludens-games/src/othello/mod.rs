@@ -3,7 +3,9 @@
 //! One bit per cell, row by row from the top left corner: a1 is bit 0, h1 bit
 //! 7, a2 bit 8, h8 bit 63. Rows count from the top, as on printed boards.
 
+mod appraisal;
 mod cells;
+pub mod endgame;
 mod lines;
 mod notation;
 #[cfg(test)]

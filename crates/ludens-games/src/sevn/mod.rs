@@ -12,6 +12,7 @@
 //! Four bit planes hold, for each cell, the number of its colour plus one;
 //! 0 is an empty cell.
 
+mod appraisal;
 mod base;
 mod grid;
 mod moves;

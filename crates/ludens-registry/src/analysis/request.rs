@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::desk::Work;
 use super::fields::Fields;
 use super::place::{PLACE_FIELDS, place};
+use crate::judge::judged_json;
 use crate::{HUMAN, Opinion, Question, SolveProgress, SolveRequest, Table, json};
 
 /// How long a search thinks when nothing is said about it.
@@ -41,12 +42,24 @@ pub struct Terms {
 /// A search that was asked for.
 pub struct Request {
     table: Box<dyn Table>,
-    /// The agent that is asked; without one, a solver is.
-    agent: Option<String>,
-    /// How many nodes of the agent's tree the reply shows.
+    whom: Whom,
+    /// How many nodes of an agent's tree the reply shows.
     tree: usize,
     search: SolveRequest,
 }
+
+/// Who is asked.
+enum Whom {
+    /// A solver of a puzzle.
+    Solver,
+    /// What proves values in a game with winners.
+    Judge,
+    /// An agent.
+    Agent(String),
+}
+
+/// Who answers in a game without solvers when nobody is named: the first of these that it has.
+const ADVISERS: &[&str] = &["alphabeta", "ntuple", "expectimax", "alpha-beta", "expectiminimax"];
 
 impl Request {
     /// Reads a request: where ([`place`]), with what, and at what cost.
@@ -62,23 +75,26 @@ impl Request {
         let agent = fields.text("agent", LONGEST_NAME)?;
         let prove = fields.flag("prove")?;
         let mut budget = budget(&mut fields, prove, terms)?;
-        if agent.is_some() {
-            // Agents grow trees as long as they may.
-            let most = terms.memory as u64 / BYTES_PER_NODE;
-            budget.nodes = Some(budget.nodes.map_or(most, |nodes| nodes.min(most)));
-        }
         let memory = fields.whole("memory", LEAST_MEMORY..=terms.memory as u64)?;
         let threads = fields.whole("threads", 1..=terms.threads as u64)?;
         let tree = fields.whole("tree", 0..=LARGEST_TREE)?.unwrap_or(0) as usize;
         let known: Vec<&str> = [PLACE_FIELDS, SEARCH_FIELDS].concat();
         fields.finish(&known)?;
         // Bad names are told before anything is queued.
-        match (&agent, &solver) {
+        let whom = match (agent, &solver) {
             (Some(_), Some(_)) => {
                 return Err(ParseError::new("agent", "a solver too", "one of: solver, agent"));
             }
-            (Some(agent), None) => check_agent(&*table, agent, terms)?,
-            (None, _) => drop(table.solver_name(solver.as_deref())?),
+            (Some(agent), None) => {
+                check_agent(&*table, &agent, terms)?;
+                Whom::Agent(agent)
+            }
+            (None, _) => asked(&*table, solver.as_deref(), prove)?,
+        };
+        if matches!(whom, Whom::Agent(_)) {
+            // Agents grow trees as long as they may.
+            let most = terms.memory as u64 / BYTES_PER_NODE;
+            budget.nodes = Some(budget.nodes.map_or(most, |nodes| nodes.min(most)));
         }
         let search = SolveRequest {
             solver,
@@ -88,7 +104,7 @@ impl Request {
             threads: threads.map_or(terms.threads, |threads| threads as usize),
             memory: memory.map_or(terms.memory, |memory| memory as usize),
         };
-        Ok(Request { table, agent, tree, search })
+        Ok(Request { table, whom, tree, search })
     }
 
     /// The request as work for a [`Desk`](super::Desk).
@@ -107,9 +123,10 @@ impl Request {
         stop: &AtomicBool,
         report: &mut (dyn FnMut(Value) + Send),
     ) -> Result<Value, ParseError> {
-        let mut reply = match &self.agent {
-            Some(agent) => self.ask(agent, stop, report)?,
-            None => self.solve(stop, report)?,
+        let mut reply = match &self.whom {
+            Whom::Agent(agent) => self.ask(agent, stop, report)?,
+            Whom::Solver => self.solve(stop, report)?,
+            Whom::Judge => judged_json(&*self.table, &self.table.judge(&self.search, stop)?),
         };
         if stop.load(Ordering::Relaxed) {
             reply["stopped"] = json!(true);
@@ -154,6 +171,25 @@ impl Request {
         let over = || ParseError::new("position", "the end of the game", "one with a move to make");
         Ok(tell(&opinion.ok_or_else(over)?))
     }
+}
+
+/// Who answers when no agent is named.
+fn asked(table: &dyn Table, solver: Option<&str>, prove: bool) -> Result<Whom, ParseError> {
+    match table.judge_info() {
+        Some(judge) if prove || solver == Some(judge.name) => return Ok(Whom::Judge),
+        Some(judge) if solver.is_some() => {
+            let found = quote(solver.unwrap_or_default());
+            return Err(ParseError::new("solver", found, judge.name));
+        }
+        _ => {}
+    }
+    if !table.solvers().is_empty() || solver.is_some() || prove {
+        table.solver_name(solver)?;
+        return Ok(Whom::Solver);
+    }
+    let agents = table.agents();
+    let adviser = ADVISERS.iter().find(|name| agents.iter().any(|agent| agent.name == **name));
+    Ok(Whom::Agent(adviser.map_or("greedy", |name| *name).to_owned()))
 }
 
 /// Whether an agent is one of the game's own, and is given no files it must not have.

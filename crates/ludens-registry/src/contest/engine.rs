@@ -95,15 +95,14 @@ impl Engine {
 
     /// `GAME TEXT [moves M ..]`.
     fn position(&mut self, text: &str) -> Result<(), ParseError> {
-        let mut parts = text.split_ascii_whitespace();
-        let (Some(spec), Some(start)) = (parts.next(), parts.next()) else {
-            return Err(ParseError::new("position", quote(text), "GAME POSITION [moves M ..]"));
+        let usage = || ParseError::new("position", quote(text), "GAME POSITION [moves M ..]");
+        let (spec, rest) = text.trim().split_once(' ').ok_or_else(usage)?;
+        // A position may hold blanks, such as before the player to move in Othello.
+        let (start, moves) = match rest.split_once(" moves") {
+            Some((start, moves)) if moves.is_empty() || moves.starts_with(' ') => (start, moves),
+            _ => (rest, ""),
         };
-        match parts.next() {
-            None | Some("moves") => {}
-            Some(other) => return Err(ParseError::new("position", quote(other), "moves")),
-        }
-        let moves: Vec<String> = parts.map(str::to_owned).collect();
+        let moves: Vec<String> = moves.split_ascii_whitespace().map(str::to_owned).collect();
         // The moves that are new, if the game is the one under way.
         let known = |under: &Under| {
             under.spec == spec && under.start == start && moves.starts_with(&under.moves)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use ludens_arena::contest::{Board, Fixture, Game, Referee, Score};
 use ludens_core::bits::mix;
 use ludens_core::error::quote;
-use ludens_core::{Outcome, Player};
+use ludens_core::{Outcome, Player, Rng};
 
 use super::contestant::{Asked, Contestant, Forfeit};
 use super::entrants::Entry;
@@ -48,16 +48,23 @@ struct Seats<'a> {
     players: Vec<Option<Box<dyn Contestant>>>,
 }
 
-/// A position that is not over, after some random moves from a start: the same for the
-/// same seed. Fewer moves where a game always ends before.
+/// A game that is not over, after some random moves from a start: the same for the same
+/// seed. Fewer moves where a game always ends before.
 pub fn opening(game: &dyn GameHandle, plies: usize, seed: u64) -> Box<dyn Table> {
-    let mut attempt = seed;
+    let mut rng = Rng::new(seed);
     for tries in 0.. {
-        let table = game.random(attempt, plies.saturating_sub(tries / 16));
+        let mut table = game.start(rng.next_u64() >> 11);
+        for _ in 0..plies.saturating_sub(tries / 16) {
+            let actions = table.actions();
+            if actions.is_empty() {
+                break;
+            }
+            let action = &actions[rng.below(actions.len() as u32) as usize];
+            table.play(&action.text).expect("the game lists legal moves");
+        }
         if matches!(table.turn(), Turn::Move(_)) {
             return table;
         }
-        attempt = mix(attempt);
     }
     unreachable!("the loop above has no end, and a start is not over")
 }
@@ -65,7 +72,6 @@ pub fn opening(game: &dyn GameHandle, plies: usize, seed: u64) -> Box<dyn Table>
 impl Board for Seats<'_> {
     fn play(&mut self, fixture: &Fixture, stop: &AtomicBool) -> Game {
         let mut table = opening(self.rules.game, self.rules.plies, fixture.opening);
-        let start = table.position();
         let begins = match table.turn() {
             Turn::Move(player) => player,
             Turn::Over => Player::One,
@@ -73,8 +79,8 @@ impl Board for Seats<'_> {
         let mut game = Game {
             score: Score::Draw,
             reason: None,
-            start,
-            moves: Vec::new(),
+            start: table.record().start,
+            moves: table.history().iter().map(|played| played.action.text.clone()).collect(),
             micros: [Vec::new(), Vec::new()],
         };
         let end = self.moves(&mut *table, begins, fixture, stop, &mut game);
@@ -108,6 +114,7 @@ impl Seats<'_> {
             }
             let player = self.players[entrant].as_mut().expect("it was just made");
             player.begin(&game.start).map_err(|forfeit| (side, forfeit))?;
+            game.moves.iter().for_each(|action| player.observe(action));
         }
         while let Turn::Move(mover) = table.turn() {
             if stop.load(Ordering::Relaxed) || game.moves.len() >= MOST_MOVES {

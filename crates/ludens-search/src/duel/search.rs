@@ -7,7 +7,6 @@ use ludens_core::{
 };
 
 use super::tree::{Edge, NONE, Node, Tree};
-use crate::outline::outline;
 
 /// Samples between looks at the clock.
 const PATIENCE: u64 = 64;
@@ -265,7 +264,7 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
 
     /// The `most` most visited nodes of the tree: the ways on from the root.
     pub fn outline(&self, most: usize) -> Vec<Branch<G>> {
-        if self.tree.nodes.is_empty() { Vec::new() } else { outline(&self.tree, 0, most) }
+        self.tree.outline(most)
     }
 
     /// How the game ends under best play, if the search has proven it.

@@ -1,6 +1,8 @@
 //! The tree: nodes in one arena, the edges of a node side by side in another.
 
-use ludens_core::{Duel, Outcome, Player};
+use ludens_core::{Branch, Duel, Outcome, Player};
+
+use crate::outline::outline;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -55,6 +57,11 @@ pub(super) struct Tree<G: Duel> {
 impl<G: Duel> Tree<G> {
     pub(super) fn new() -> Self {
         Tree { nodes: Vec::new(), edges: Vec::new() }
+    }
+
+    /// The `most` most visited nodes: the ways on from the root.
+    pub(super) fn outline(&self, most: usize) -> Vec<Branch<G>> {
+        if self.nodes.is_empty() { Vec::new() } else { outline(self, 0, most) }
     }
 
     /// Forgets everything, keeping the memory.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Budget, Choice, Considered, Deterministic, Duel, Evals, Evaluator, Rng, Thinking,
+    Agent, Branch, Budget, Choice, Considered, Deterministic, Duel, Evals, Evaluator, Rng, Thinking,
 };
 
 use super::config::{PuctConfig, Root};
@@ -75,6 +75,10 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for PuctAgent<G, E> {
             first = false;
         }
         self.tree.choice()
+    }
+
+    fn tree(&self, most: usize) -> Vec<Branch<G>> {
+        self.tree.tree.outline(most)
     }
 
     fn observe(&mut self, before: &G, action: G::Action, position: &G) {

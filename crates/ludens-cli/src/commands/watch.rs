@@ -1,0 +1,109 @@
+//! `ludens arena --watch`: rates the networks of a training run as they appear.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use ludens_lab::Error;
+use ludens_lab::watch::{Rated, Watch, rate, strength_plot};
+use ludens_registry::arena::{self, Store, export};
+use serde_json::json;
+
+use crate::args::ArenaArgs;
+use crate::commands::arena::workers;
+use crate::commands::eval::store_path;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::Output;
+
+/// How often the folder is looked at.
+const PAUSE: Duration = Duration::from_secs(5);
+
+pub(crate) fn run(
+    args: &ArenaArgs,
+    folder: &Path,
+    plies: usize,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    if !args.rated.contains("{}") {
+        let message = "--rated: expected {} for the path of a network, such as az:sims=50,model={}";
+        return Err(Failure::Usage(message.to_owned()).into());
+    }
+    let anchor = match &args.anchor {
+        None => 0.0,
+        Some((name, elo)) if *name == args.agents[0] => *elo,
+        Some(_) => {
+            let message = format!("--anchor: expected the first agent, {}", args.agents[0]);
+            return Err(Failure::Usage(message).into());
+        }
+    };
+    let watch = Watch {
+        game: &args.game,
+        ladder: &args.agents,
+        anchor,
+        agent: &args.rated,
+        folder,
+        games: args.games,
+        plies,
+        seed: out.common.seed.unwrap_or(0),
+        workers: workers(args, out),
+        program: concat!("ludens ", env!("CARGO_PKG_VERSION")),
+    };
+    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
+    interrupt::install();
+    let live = !out.common.quiet && std::io::stderr().is_terminal();
+    let mut tell = |text: &str| {
+        if live {
+            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+        }
+    };
+    let mut told: Vec<Rated> = Vec::new();
+    loop {
+        let rated = rate(&watch, &mut store, &interrupt::REQUESTED, &mut tell);
+        if live {
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+        let rated = rated.map_err(failure)?;
+        // What has not been told, or has another rating now.
+        for one in rated.iter().filter(|one| !told.contains(one)) {
+            show(one, out)?;
+        }
+        if let Some(path) = args.plot.as_deref().filter(|_| rated != told) {
+            export::save(path, &strength_plot(&folder.display().to_string(), &rated))?;
+        }
+        told = rated;
+        if args.once {
+            return Ok(());
+        }
+        let mut waited = Duration::ZERO;
+        while waited < PAUSE {
+            if interrupt::requested() {
+                return Err(Failure::Interrupted.into());
+            }
+            let tick = Duration::from_millis(50);
+            std::thread::sleep(tick);
+            waited += tick;
+        }
+    }
+}
+
+fn show(one: &Rated, out: &mut Output) -> anyhow::Result<()> {
+    let Rated { agent, checkpoint, elo, games } = one;
+    if out.common.json {
+        let told = json!({"agent": agent, "checkpoint": checkpoint, "elo": elo, "games": games});
+        return out.json(&told);
+    }
+    let elo = elo.map_or("no rating".to_owned(), |elo| format!("{elo:.0}"));
+    let name = checkpoint.as_deref().unwrap_or(agent);
+    out.line(&format!("{name:<30} {elo:>9}  {games} games"))?;
+    out.flush()
+}
+
+fn failure(error: Error) -> Failure {
+    let text = error.to_string();
+    match error {
+        Error::Interrupted => Failure::Interrupted,
+        Error::Arena(arena::Error::Plan(_)) => Failure::Usage(text),
+        _ => Failure::Failed(text),
+    }
+}

@@ -1,0 +1,137 @@
+//! Ladders of agents: look-ahead agents of the PROBS text, UCT on Sevn.
+
+use ludens_arena::contest::{Rating, Standings};
+use ludens_arena::plot::{Labels, LinePlot, Series};
+
+use crate::lab::{Contest, Lab};
+use crate::{Error, Experiment, Part, Row, Tolerance};
+
+/// Agents of growing strength in one game.
+struct Ladder {
+    name: &'static str,
+    title: &'static str,
+    reference: &'static str,
+    game: &'static str,
+    /// Agents with their published Elo.
+    agents: &'static [(&'static str, Option<f64>)],
+    /// Games of every two: in the text (as full where it does not tell), full, quick, tiny.
+    games: [u32; 4],
+    /// Random moves before the agents begin.
+    plies: usize,
+    /// How far a rating may be from the published one.
+    room: f64,
+}
+
+/// The look-ahead agents; the text measured them in Connect Four.
+const STEPS: &[(&str, Option<f64>)] = &[
+    ("random", Some(1000.0)),
+    ("lookahead:1", Some(1183.0)),
+    ("lookahead:2", Some(1501.0)),
+    ("lookahead:3", Some(1603.0)),
+];
+const STEPS_ELSEWHERE: &[(&str, Option<f64>)] = &[
+    ("random", Some(1000.0)),
+    ("lookahead:1", None),
+    ("lookahead:2", None),
+    ("lookahead:3", None),
+];
+
+const LADDERS: &[Ladder] = &[
+    Ladder {
+        name: "connect-four-elo",
+        title: "Elo of the look-ahead agents",
+        reference: "PROBS text, section 5",
+        game: "connect-four",
+        agents: STEPS,
+        games: [10_000, 10_000, 1000, 10],
+        plies: 0,
+        room: 20.0,
+    },
+    Ladder {
+        name: "othello-elo",
+        title: "Elo of the look-ahead agents in Othello",
+        reference: "PROBS text, section 5 (which has no figures for it)",
+        game: "othello",
+        agents: STEPS_ELSEWHERE,
+        games: [2000, 2000, 200, 4],
+        plies: 0,
+        room: 20.0,
+    },
+    Ladder {
+        name: "togyzkumalak-elo",
+        title: "Elo of the look-ahead agents in Togyzkumalak",
+        reference: "PROBS text, section 5 (which has no figures for it)",
+        game: "togyzkumalak",
+        agents: STEPS_ELSEWHERE,
+        games: [2000, 2000, 200, 4],
+        plies: 0,
+        room: 20.0,
+    },
+    Ladder {
+        name: "sevn-4.1",
+        title: "Elo and move times of UCT",
+        reference: "Sevn text, figures 4.1, 4.3 and 4.4",
+        game: "sevn",
+        agents: &[
+            ("random", Some(500.0)),
+            ("uct:samples=50,rule=text", Some(857.0)),
+            ("uct:samples=1000,rule=text", Some(1107.0)),
+            ("uct:samples=10000,rule=text", Some(1564.0)),
+        ],
+        games: [120, 200, 12, 2],
+        plies: 0,
+        // A few dozen games on either side.
+        room: 100.0,
+    },
+];
+
+pub(super) fn experiments() -> Vec<Experiment> {
+    let experiment = |ladder: &'static Ladder| Experiment {
+        name: ladder.name,
+        aliases: if ladder.game == "sevn" { &["sevn-4.4"] } else { &[] },
+        title: ladder.title,
+        reference: ladder.reference,
+        needs: &[],
+        measure: Box::new(move |lab| measure(ladder, lab)),
+    };
+    LADDERS.iter().map(experiment).collect()
+}
+
+fn measure(ladder: &Ladder, lab: &mut Lab<'_>) -> Result<(), Error> {
+    let [text, full, quick, tiny] = ladder.games;
+    let games = lab.runs(full, quick, tiny).next_multiple_of(2);
+    let agents: Vec<String> = ladder.agents.iter().map(|(agent, _)| (*agent).to_owned()).collect();
+    let asked = Contest { game: ladder.game, agents: &agents, games, plies: ladder.plies };
+    let anchor = (0, ladder.agents[0].1.unwrap_or(0.0));
+    let standings = Standings::of(agents.len(), &lab.contest(&asked)?, anchor);
+    let part = Part::sample("games of every two", games as usize, text as usize);
+    lab.section(format!("every two agents, {} set", agents[0]), &[part]);
+    for (i, (agent, published)) in ladder.agents.iter().enumerate() {
+        let mut row = Row::new(*agent, "Elo", 0).published(*published);
+        if let Rating::Rated(elo) = standings.ratings[i] {
+            row = row.ours(elo.value);
+            row.interval = elo.low.zip(elo.high);
+        }
+        lab.row(row.within(Tolerance::Absolute(ladder.room)));
+    }
+    lab.section("milliseconds per move", &[part]);
+    for (i, (agent, _)) in ladder.agents.iter().enumerate() {
+        let row = Row::new(*agent, "mean ms", 3).published(published_millis(agent));
+        lab.row(row.ours(standings.times[i].mean).within(Tolerance::AtMost));
+    }
+    let point = |(i, rating): (usize, &Rating)| match rating {
+        Rating::Rated(elo) => Some((standings.times[i].mean.max(1e-4), elo.value?)),
+        _ => None,
+    };
+    let points: Vec<(f64, f64)> = standings.ratings.iter().enumerate().filter_map(point).collect();
+    let labels = Labels::new(ladder.title, "milliseconds per move", "Elo");
+    let series = vec![Series { name: ladder.game.to_owned(), points }];
+    let plot = LinePlot { labels, log_x: true, steps: false, series, levels: Vec::new() };
+    lab.figure("", plot.to_svg());
+    Ok(())
+}
+
+/// What the Sevn text tells of the times of its program.
+fn published_millis(agent: &str) -> Option<f64> {
+    (agent == "uct:samples=1000,rule=text").then_some(1500.0)
+}

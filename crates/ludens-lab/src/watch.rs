@@ -1,0 +1,288 @@
+//! Rates the networks of a training run as they appear, as the Sevn text's arena does.
+//!
+//! A ladder of agents of known kind is rated first, each member by games against those before it.
+//! Then every checkpoint meets the one before it, the one ten before it, and two members of the
+//! ladder: the nearest to its rating, and the nearest to 400 below. Ratings follow from an acyclic
+//! graph ([`graph_ratings`]). All games are in the store, so that a watcher that is started again
+//! goes on where it was.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use ludens_arena::contest::{
+    Circle, ContestPlan, Measured, Standings, Tally, contest, earlier, graph_ratings, near,
+};
+use ludens_arena::plot::{Labels, Level, LinePlot, Series};
+use ludens_arena::{Store, fingerprint};
+use ludens_core::ParseError;
+use ludens_registry::contest::{Match, entries};
+use ludens_registry::game;
+
+use crate::Error;
+
+/// How far back a checkpoint's earlier opponents are.
+const BACK: [usize; 2] = [1, 10];
+/// How far down a ladder member's opponents are.
+const DOWN: [usize; 3] = [1, 2, 3];
+/// The network that a run of the program's own keeps; it is written anew again and again.
+const CURRENT: &str = "model.safetensors";
+/// Where copies of it are kept.
+const KEPT: &str = "rated";
+
+/// What to watch, and how to rate it.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch<'a> {
+    /// The game with its variant.
+    pub game: &'a str,
+    /// Agents to measure by, the weakest first.
+    pub ladder: &'a [String],
+    /// The rating of the first of them.
+    pub anchor: f64,
+    /// The agent of a checkpoint; `{}` stands for its path.
+    pub agent: &'a str,
+    /// The folder of the run, or one in which checkpoints appear.
+    pub folder: &'a Path,
+    /// Games against each opponent, an even number.
+    pub games: u32,
+    /// Random moves of an opening.
+    pub plies: usize,
+    /// From which the openings and the randomness of the agents are made.
+    pub seed: u64,
+    /// Games at the same time, at least 1.
+    pub workers: usize,
+    /// Name and version of the program, for the store.
+    pub program: &'a str,
+}
+
+/// An agent with its rating.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rated {
+    /// The agent.
+    pub agent: String,
+    /// The checkpoint's name; `None` for members of the ladder.
+    pub checkpoint: Option<String>,
+    /// Its rating, if its games lead to the anchor.
+    pub elo: Option<f64>,
+    /// Games it was rated by.
+    pub games: u64,
+}
+
+/// The checkpoints of a folder in their order: copies of a run's current network, one made for
+/// every state of it that is seen; or the folders and networks that appear in it.
+///
+/// # Errors
+/// When the folder cannot be read or written.
+pub fn checkpoints(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let current = folder.join(CURRENT);
+    let place = if current.exists() { folder.join(KEPT) } else { folder.to_owned() };
+    if current.exists() {
+        std::fs::create_dir_all(&place)?;
+        let kept = listed(&place)?;
+        let new = fingerprint::of_path(&current);
+        if new.is_some() && kept.last().and_then(|last| fingerprint::of_path(last)) != new {
+            // Copied beside its place, so that it is never seen half.
+            let (copy, number) = (place.join(".copy"), kept.len() + 1);
+            std::fs::copy(&current, &copy)?;
+            std::fs::rename(&copy, place.join(format!("{number:05}.safetensors")))?;
+        }
+    }
+    listed(&place)
+}
+
+/// Folders and networks, by the numbers in their names.
+fn listed(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let network = path.is_dir() || path.extension().is_some_and(|end| end == "safetensors");
+        if network && !name.starts_with('.') && name != KEPT {
+            all.push((order(&name), path));
+        }
+    }
+    all.sort();
+    Ok(all.into_iter().map(|(_, path)| path).collect())
+}
+
+/// A name with its numbers as numbers, so that 9 comes before 10.
+fn order(name: &str) -> Vec<(u64, String)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let text = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let (before, after) = rest.split_at(text);
+        let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        parts.push((after[..digits].parse().unwrap_or(u64::MAX), before.to_owned()));
+        rest = &after[digits..];
+    }
+    parts
+}
+
+/// Rates the ladder and all checkpoints that there are; `tell` hears who meets whom.
+///
+/// # Errors
+/// When an agent cannot be made, the store fails, or it was interrupted; games are kept.
+pub fn rate(
+    watch: &Watch<'_>,
+    store: &mut Store,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Vec<Rated>, Error> {
+    let failed = |e: std::io::Error| Error::Failed(format!("{}: {e}", watch.folder.display()));
+    let paths = checkpoints(watch.folder).map_err(failed)?;
+    let agent = |path: &PathBuf| watch.agent.replace("{}", &path.to_string_lossy());
+    let mut agents = watch.ladder.to_vec();
+    agents.extend(paths.iter().map(agent));
+    let rungs = watch.ladder.len();
+    let mut measured: Vec<Measured> = Vec::new();
+    let anchors = [(0, watch.anchor)];
+    let ratings = |measured: &[Measured]| {
+        let circle = |Circle(agents)| Error::Failed(format!("ratings in a circle: {agents:?}"));
+        graph_ratings(agents.len(), measured, &anchors).map_err(circle)
+    };
+    for at in 1..agents.len() {
+        let mut meet = |against: usize, measured: &mut Vec<Measured>| {
+            tell(&format!("{} against {}", agents[at], agents[against]));
+            let tally = play(watch, &agents[at], &agents[against], store, stop)?;
+            measured.push(Measured { agent: at, against, tally });
+            Ok::<(), Error>(())
+        };
+        if at < rungs {
+            for against in earlier(at, &DOWN) {
+                meet(against, &mut measured)?;
+            }
+            continue;
+        }
+        for place in earlier(at - rungs, &BACK) {
+            meet(rungs + place, &mut measured)?;
+        }
+        // The first checkpoint is taken for a beginner.
+        let known = ratings(&measured)?;
+        let guess = known[at].unwrap_or(watch.anchor);
+        let ladder: Vec<(usize, Option<f64>)> = (0..rungs).map(|i| (i, known[i])).collect();
+        for against in near(guess, &ladder) {
+            meet(against, &mut measured)?;
+        }
+    }
+    let elo = ratings(&measured)?;
+    let games = |at: usize| {
+        measured.iter().filter(|one| one.agent == at).map(|one| one.tally.games()).sum::<u64>()
+    };
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let told = |at: usize| Rated {
+        agent: agents[at].clone(),
+        checkpoint: at.checked_sub(rungs).map(|i| name(&paths[i])),
+        elo: elo[at],
+        games: games(at),
+    };
+    Ok((0..agents.len()).map(told).collect())
+}
+
+/// The games of two agents, from the store as far as they are there.
+fn play(
+    watch: &Watch<'_>,
+    one: &str,
+    two: &str,
+    store: &mut Store,
+    stop: &AtomicBool,
+) -> Result<Tally, Error> {
+    let plan_error = |e: ParseError| Error::Arena(ludens_arena::Error::Plan(e));
+    let handle = game(watch.game).map_err(plan_error)?;
+    let texts = [one.to_owned(), two.to_owned()];
+    let entries = entries(&*handle, &texts).map_err(plan_error)?;
+    let entrants: Vec<_> = entries.iter().map(|entry| entry.entrant.clone()).collect();
+    let rules = Match { game: &*handle, entries: &entries, plies: watch.plies, time: None };
+    let (spec, terms) = (handle.spec(), rules.terms());
+    let plan = ContestPlan {
+        game: &spec,
+        entrants: &entrants,
+        terms: &terms,
+        program: watch.program,
+        openings: watch.games / 2,
+        seed: watch.seed,
+        workers: watch.workers,
+        sprt: None,
+    };
+    let done = contest(&plan, &rules, store, stop, &mut |_| {})?;
+    if !done.is_complete() {
+        return Err(Error::Interrupted);
+    }
+    let standings = Standings::of(2, &done, (0, 0.0));
+    Ok(standings.duels.first().map_or_else(Tally::default, |duel| duel.tally))
+}
+
+/// The strength of the checkpoints one after another, with the ladder as levels.
+pub fn strength_plot(title: &str, rated: &[Rated]) -> String {
+    let points = rated.iter().filter(|one| one.checkpoint.is_some()).enumerate();
+    let points = points.filter_map(|(i, one)| Some((i as f64 + 1.0, one.elo?))).collect();
+    let ladder = rated.iter().filter(|one| one.checkpoint.is_none());
+    let level = |one: &Rated| Some(Level { name: one.agent.clone(), y: one.elo? });
+    LinePlot {
+        labels: Labels::new(title, "checkpoint", "Elo"),
+        log_x: false,
+        steps: false,
+        series: vec![Series { name: "checkpoints".to_owned(), points }],
+        levels: ladder.filter_map(level).collect(),
+    }
+    .to_svg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_checkpoints_are_rated_and_old_games_kept() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let ladder = ["random", "lookahead:1"].map(str::to_owned);
+        let watch = Watch {
+            game: "connect-four",
+            ladder: &ladder,
+            anchor: 1000.0,
+            agent: "lookahead:{}",
+            folder: folder.path(),
+            games: 40,
+            plies: 4,
+            seed: 1,
+            workers: 2,
+            program: "test",
+        };
+        let (mut store, stop) = (Store::in_memory().unwrap(), AtomicBool::new(false));
+        let rated = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap();
+        assert_eq!(rated.len(), 2);
+        assert!(rated[1].elo.unwrap() > 1000.0 && rated[0].elo == Some(1000.0));
+        // A checkpoint whose agent cannot be made is an error that names it.
+        std::fs::create_dir(folder.path().join("3")).unwrap();
+        let error = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap_err().to_string();
+        assert!(error.contains("steps"), "{error}");
+        let svg = strength_plot("run", &rated);
+        assert!(svg.contains("lookahead:1"));
+    }
+
+    #[test]
+    fn numbers_in_names_count() {
+        let folder = tempfile::TempDir::new().unwrap();
+        for name in ["step-10", "step-9", ".hidden", "step-100"] {
+            std::fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        std::fs::write(folder.path().join("notes.txt"), "no network").unwrap();
+        let names: Vec<String> = checkpoints(folder.path())
+            .unwrap()
+            .iter()
+            .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
+            .collect();
+        assert_eq!(names, ["step-9", "step-10", "step-100"]);
+    }
+
+    #[test]
+    fn every_state_of_a_network_is_kept_once() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let current = folder.path().join(CURRENT);
+        for (text, count) in [("one", 1), ("one", 1), ("two", 2), ("one", 3)] {
+            std::fs::write(&current, text).unwrap();
+            let all = checkpoints(folder.path()).unwrap();
+            assert_eq!(all.len(), count);
+            assert_eq!(std::fs::read_to_string(all.last().unwrap()).unwrap(), text);
+        }
+    }
+}

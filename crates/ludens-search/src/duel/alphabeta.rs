@@ -1,0 +1,430 @@
+//! Alpha-beta for games with winners and without chance.
+//!
+//! Iterative deepening; principal variation search; a table of positions; moves ordered by
+//! what the table says, by moves that cut elsewhere (killers, history) and by the rule of
+//! thumb that also judges the positions at the end of the search. A fixed depth gives the
+//! value of plain minimax of that depth.
+//!
+//! Limits: one thread; no reductions and no extensions.
+//!
+//! - D. Knuth, R. Moore, An analysis of alpha-beta pruning, 1975.
+//! - T. Marsland, M. Campbell, Parallel search of strongly ordered game trees, 1982.
+//! - J. Schaeffer, The history heuristic and alpha-beta search enhancements, 1989.
+
+use std::hash::{Hash, Hasher};
+use std::time::Duration;
+
+use ludens_core::{
+    Agent, Appraisal, Budget, Choice, Considered, Deterministic, Duel, Game, Limits,
+    MOST_APPRAISED, Thinking,
+};
+
+use super::memory::{Bound, COMPLETE, Found, Memory};
+
+/// What a won game is worth now; each move that it takes costs one.
+const WIN: i32 = 30_000;
+/// What is larger than this is a proven win.
+const PROVEN: i32 = MOST_APPRAISED + 1;
+/// Positions between looks at the clock.
+const PATIENCE: u64 = 1024;
+/// The deepest search.
+const DEEPEST: u32 = 200;
+/// Slots of the history table, a power of two.
+const SLOTS: usize = 4096;
+/// How long to think when nothing at all limits it.
+const USUAL: Duration = Duration::from_secs(1);
+/// An appraisal of this much is worth about 0.76 of a win.
+const NEARLY_WON: f64 = 500.0;
+
+/// A search with its rule of thumb.
+pub struct AlphaBeta<G: Game, V> {
+    appraisal: V,
+    /// Moves to look ahead at most.
+    pub depth: Option<u32>,
+    /// Further limits per move.
+    pub budget: Budget,
+    memory: Memory<Found>,
+    killers: Vec<[Option<G::Action>; 2]>,
+    history: Vec<i32>,
+    /// The moves of all positions on the way down, one after another.
+    stack: Vec<Ordered<G::Action>>,
+    nodes: u64,
+    stopped: bool,
+    /// Whether a rule of thumb had a say since this was last cleared.
+    guessed: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Ordered<A> {
+    action: A,
+    /// Its number in the game's order.
+    index: u16,
+    order: i32,
+}
+
+/// What one search of a position came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verdict<A> {
+    /// The best move.
+    pub action: A,
+    /// Its value to the mover: an appraisal, or beyond [`MOST_APPRAISED`] a proven result.
+    pub value: i32,
+    /// Moves searched.
+    pub depth: u32,
+    /// Whether the value is that of the game itself.
+    pub complete: bool,
+}
+
+impl<G: Duel + Deterministic, V: Appraisal<G>> AlphaBeta<G, V> {
+    /// A search with a table of at most so many bytes and no limits.
+    pub fn new(appraisal: V, memory: usize) -> Self {
+        AlphaBeta {
+            appraisal,
+            depth: None,
+            budget: Budget::default(),
+            memory: Memory::new(memory),
+            killers: vec![[None; 2]; DEEPEST as usize + 1],
+            history: vec![0; SLOTS],
+            stack: Vec::new(),
+            nodes: 0,
+            stopped: false,
+            guessed: false,
+        }
+    }
+
+    /// Searches ever deeper within the limits; `report` hears of every depth that is done.
+    /// There is always a move, however little time there was.
+    ///
+    /// # Panics
+    /// When the game is over.
+    pub fn search(
+        &mut self,
+        position: &G,
+        limits: &Limits<'_>,
+        mut report: impl FnMut(&Self, &Verdict<G::Action>),
+    ) -> Verdict<G::Action> {
+        (self.nodes, self.stopped) = (0, false);
+        self.memory.begin();
+        self.stack.clear();
+        self.killers.fill([None; 2]);
+        self.history.iter_mut().for_each(|slot| *slot /= 8);
+        let first =
+            position.actions().next().expect("an agent is asked only while the game goes on");
+        let mut best = Verdict { action: first, value: 0, depth: 0, complete: false };
+        for depth in 1..=self.depth.unwrap_or(DEEPEST).min(DEEPEST) {
+            self.guessed = false;
+            let Some((action, value)) = self.root(position, depth, best.action, limits) else {
+                break;
+            };
+            let complete = !self.guessed || value.abs() >= PROVEN;
+            best = Verdict { action, value, depth, complete };
+            report(self, &best);
+            if complete {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Positions looked at by the last search.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// One depth; `None` when it was cut short before its first move was done.
+    fn root(
+        &mut self,
+        position: &G,
+        depth: u32,
+        before: G::Action,
+        limits: &Limits<'_>,
+    ) -> Option<(G::Action, i32)> {
+        let base = self.list(position, depth, 0, None);
+        for at in base..self.stack.len() {
+            if self.stack[at].action == before {
+                self.stack[at].order = i32::MAX;
+            }
+        }
+        let (mut alpha, mut best) = (-WIN, None);
+        for at in base..self.stack.len() {
+            self.bring_up(at);
+            let Ordered { action, .. } = self.stack[at];
+            let value = self.child(position, action, depth, 0, (alpha, WIN), at > base, limits);
+            if self.stopped {
+                break;
+            }
+            if best.is_none() || value > alpha {
+                (alpha, best) = (value, Some((action, value)));
+            }
+        }
+        self.stack.truncate(base);
+        best
+    }
+
+    /// What a move is worth to the mover. A `late` move is first asked only whether it is
+    /// better than those before.
+    #[expect(clippy::too_many_arguments, reason = "the window and the place in the tree")]
+    fn child(
+        &mut self,
+        position: &G,
+        action: G::Action,
+        depth: u32,
+        ply: u32,
+        (alpha, beta): (i32, i32),
+        late: bool,
+        limits: &Limits<'_>,
+    ) -> i32 {
+        let (next, reward) = position.apply(action);
+        let mover = position.to_move();
+        if reward != 0 {
+            self.nodes += 1;
+            return reward * mover.sign() * (WIN - ply as i32 - 1);
+        }
+        let same = next.to_move() == mover;
+        let mut ask = |alpha: i32, beta: i32| match same {
+            true => self.value(&next, depth - 1, ply + 1, alpha, beta, limits),
+            false => -self.value(&next, depth - 1, ply + 1, -beta, -alpha, limits),
+        };
+        if late && alpha + 1 < beta {
+            let value = ask(alpha, alpha + 1);
+            if value <= alpha || value >= beta {
+                return value;
+            }
+        }
+        ask(alpha, beta)
+    }
+
+    /// What a position is worth to the player to move; outside the window, on which side.
+    fn value(
+        &mut self,
+        position: &G,
+        depth: u32,
+        ply: u32,
+        mut alpha: i32,
+        beta: i32,
+        limits: &Limits<'_>,
+    ) -> i32 {
+        // Step 1. Limits.
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(PATIENCE) {
+            self.stopped |= limits.interrupted();
+        }
+        self.stopped |= limits.spent(self.nodes);
+        if self.stopped {
+            return 0;
+        }
+        // Step 2. The horizon. A move that ended the game with a winner has been seen
+        // before; what is over here is a draw.
+        if depth == 0 {
+            if position.is_over() {
+                return 0;
+            }
+            self.guessed = true;
+            return self.appraisal.appraise(position);
+        }
+        // Step 3. What is known.
+        let key = position.key();
+        let known = self.memory.get(key);
+        if let Some(found) = known.filter(|f| [depth as u8, COMPLETE].contains(&f.depth)) {
+            let value = from_here(found.value, ply);
+            let enough = match found.bound {
+                Bound::Exact => true,
+                Bound::Least => value >= beta,
+                Bound::Most => value <= alpha,
+            };
+            if enough {
+                self.guessed |= found.depth != COMPLETE;
+                return value;
+            }
+        }
+        // Step 4. The moves, the most promising first.
+        let base = self.list(position, depth, ply, known.map(|found| found.best));
+        if self.stack.len() == base {
+            return 0;
+        }
+        let guessed_before = std::mem::take(&mut self.guessed);
+        let (low, mut best, mut index) = (alpha, i32::MIN, 0);
+        for at in base..self.stack.len() {
+            self.bring_up(at);
+            let Ordered { action, index: number, .. } = self.stack[at];
+            let value = self.child(position, action, depth, ply, (alpha, beta), at > base, limits);
+            if self.stopped {
+                self.stack.truncate(base);
+                return 0;
+            }
+            if value > best {
+                (best, index) = (value, number);
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                self.praise(position, action, depth, ply);
+                break;
+            }
+        }
+        self.stack.truncate(base);
+        // Step 5. Remember. A proven result needs no more, whatever else was guessed.
+        let bound = match best {
+            _ if best <= low => Bound::Most,
+            _ if best >= beta => Bound::Least,
+            _ => Bound::Exact,
+        };
+        let won = best >= PROVEN && bound != Bound::Most;
+        let lost = best <= -PROVEN && bound != Bound::Least;
+        let complete = !self.guessed || won || lost;
+        self.guessed = guessed_before || !complete;
+        let depth = if complete { COMPLETE } else { depth as u8 };
+        self.memory.put(key, Found { value: to_here(best, ply), best: index, depth, bound });
+        best
+    }
+
+    /// Puts the moves of a position on the stack, with what says their order.
+    fn list(&mut self, position: &G, depth: u32, ply: u32, known: Option<u16>) -> usize {
+        let base = self.stack.len();
+        let player = position.to_move();
+        for (index, action) in position.actions().enumerate() {
+            let index = index as u16;
+            let order = if known == Some(index) {
+                i32::MAX
+            } else if depth >= 3 {
+                // Worth a look at where it leads.
+                let (next, reward) = position.apply(action);
+                let seen = match reward * player.sign() {
+                    0 if next.is_over() => 0,
+                    0 if next.to_move() == player => self.appraisal.appraise(&next),
+                    0 => -self.appraisal.appraise(&next),
+                    won => won * WIN,
+                };
+                seen.saturating_mul(16) + self.history[slot(player.index(), &action)].min(1 << 12)
+            } else {
+                let killer = self.killers[ply as usize].contains(&Some(action));
+                self.history[slot(player.index(), &action)]
+                    + self.appraisal.hint(position, action)
+                    + if killer { 1 << 20 } else { 0 }
+            };
+            self.stack.push(Ordered { action, index, order });
+        }
+        base
+    }
+
+    /// Exchanges the move at a place with the most promising one from there on.
+    fn bring_up(&mut self, at: usize) {
+        let mut best = at;
+        for other in at + 1..self.stack.len() {
+            if self.stack[other].order > self.stack[best].order {
+                best = other;
+            }
+        }
+        self.stack.swap(at, best);
+    }
+
+    /// Remembers a move that made all others needless.
+    fn praise(&mut self, position: &G, action: G::Action, depth: u32, ply: u32) {
+        let [first, second] = &mut self.killers[ply as usize];
+        if *first != Some(action) {
+            *second = first.replace(action);
+        }
+        let slot = &mut self.history[slot(position.to_move().index(), &action)];
+        *slot = (*slot + (depth * depth) as i32).min(1 << 18);
+    }
+
+    /// The play that the table expects from a position, beginning with a move.
+    fn line(&self, position: &G, verdict: &Verdict<G::Action>) -> Vec<G::Action> {
+        let (mut here, mut line) = (position.apply(verdict.action).0, vec![verdict.action]);
+        while line.len() < verdict.depth as usize {
+            let found = self.memory.get(here.key()).filter(|found| found.bound != Bound::Most);
+            let Some(action) = found.and_then(|found| here.actions().nth(found.best.into())) else {
+                break;
+            };
+            line.push(action);
+            here = here.apply(action).0;
+        }
+        line
+    }
+
+    fn choice(&self, position: &G, verdict: &Verdict<G::Action>) -> Choice<G::Action> {
+        let value = match verdict.value {
+            v if v >= PROVEN => 1.0,
+            v if v <= -PROVEN => -1.0,
+            v => (f64::from(v) / NEARLY_WON).tanh(),
+        };
+        let others = position.actions().filter(|&action| action != verdict.action);
+        let considered = |action, value| Considered { action, value, visits: None, prior: None };
+        let mut moves = vec![considered(verdict.action, Some(value))];
+        moves.extend(others.map(|action| considered(action, None)));
+        Choice {
+            action: verdict.action,
+            value: Some(value),
+            moves,
+            line: self.line(position, verdict),
+            nodes: self.nodes,
+            depth: verdict.depth,
+        }
+    }
+}
+
+impl<G: Duel + Deterministic, V: Appraisal<G>> Agent<G> for AlphaBeta<G, V> {
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        let mut budget = self.budget;
+        let asked = thinking.limits.budget();
+        let limited = |budget: Budget| budget.time.is_some() || budget.positions().is_some();
+        if self.depth.is_none() && !limited(budget) && !limited(asked) {
+            budget.time = Some(USUAL);
+        }
+        let limits = thinking.within(budget);
+        let verdict = self.search(position, &limits, |search, verdict| {
+            thinking.report(&search.choice(position, verdict));
+        });
+        self.choice(position, &verdict)
+    }
+
+    fn reset(&mut self) {
+        self.memory.clear();
+        self.history.fill(0);
+    }
+}
+
+/// A value counted from the root as one counted from a position, and back.
+fn to_here(value: i32, ply: u32) -> i16 {
+    let ply = ply as i32;
+    let value = match value {
+        v if v >= PROVEN => v + ply,
+        v if v <= -PROVEN => v - ply,
+        v => v,
+    };
+    value as i16
+}
+
+fn from_here(value: i16, ply: u32) -> i32 {
+    let (value, ply) = (i32::from(value), ply as i32);
+    match value {
+        v if v >= PROVEN => v - ply,
+        v if v <= -PROVEN => v + ply,
+        v => v,
+    }
+}
+
+/// The place of a player's action in the history table.
+#[inline]
+fn slot<A: Hash>(player: usize, action: &A) -> usize {
+    /// A hasher for a few words, quick and the same everywhere.
+    struct Quick(u64);
+    impl Hasher for Quick {
+        fn finish(&self) -> u64 {
+            self.0
+        }
+        fn write(&mut self, bytes: &[u8]) {
+            for chunk in bytes.chunks(8) {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            }
+        }
+    }
+    let mut hasher = Quick(player as u64 + 1);
+    action.hash(&mut hasher);
+    (hasher.finish() >> 52) as usize & (SLOTS - 1)
+}
+
+#[cfg(test)]
+#[path = "alphabeta_tests.rs"]
+mod tests;
