@@ -8,7 +8,7 @@ use ludens_core::ParseError;
 use ludens_core::error::quote;
 
 use crate::lab::Lab;
-use crate::{Error, Report, Settings, duels, former, samegame, tiles};
+use crate::{Error, Report, Settings, former, learners, samegame, tiles};
 
 /// A table or figure of a text, and how to measure it.
 pub struct Experiment {
@@ -33,7 +33,7 @@ pub fn all() -> Vec<Experiment> {
     let mut all = former::experiments();
     all.extend(samegame::experiments());
     all.extend(tiles::experiments());
-    all.extend(duels::experiments());
+    all.extend(learners::experiments());
     all
 }
 

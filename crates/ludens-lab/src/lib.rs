@@ -18,11 +18,11 @@
 //! # Ok::<(), ludens_lab::Error>(())
 //! ```
 
-mod duels;
 mod error;
 mod experiment;
 mod former;
 mod lab;
+mod learners;
 mod print;
 mod report;
 mod samegame;

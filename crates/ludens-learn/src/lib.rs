@@ -9,9 +9,9 @@
 pub mod alphazero;
 mod clock;
 mod error;
-mod folder;
 pub mod probs;
 pub mod run;
+mod run_folder;
 mod settings;
 pub mod supervised;
 pub mod td;
@@ -19,6 +19,6 @@ pub mod tensorboard;
 
 pub use clock::cpu_time;
 pub use error::Error;
-pub use folder::RunFolder;
+pub use run_folder::RunFolder;
 pub use settings::Settings;
 pub use td::{Tally, TdConfig, Trainer};
