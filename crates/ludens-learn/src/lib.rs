@@ -9,11 +9,11 @@
 pub mod alphazero;
 mod clock;
 mod error;
-mod folder;
 mod network_folder;
 pub mod ppo;
 pub mod probs;
 pub mod run;
+mod run_folder;
 mod settings;
 pub mod supervised;
 pub mod td;
@@ -22,7 +22,7 @@ pub mod tune;
 
 pub use clock::cpu_time;
 pub use error::Error;
-pub use folder::RunFolder;
 pub use network_folder::{MODEL, NetworkFolder, Stages};
+pub use run_folder::RunFolder;
 pub use settings::Settings;
 pub use td::{Tally, TdConfig, Trainer};

@@ -46,8 +46,6 @@ export const runs = () => document<{ runs: Run[] }>('/api/runs');
 export interface Asked extends Place {
   solver?: string;
   agent?: string;
-  /** About so many moves of the agent's search tree. */
-  tree?: number;
   prove?: boolean;
   time_ms?: number;
   nodes?: number;

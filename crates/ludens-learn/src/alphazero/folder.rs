@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::cycle::{AlphaZero, Iteration};
 use super::game::SelfPlay;
 use super::pupil::Pupil;
-use crate::folder::failed;
+use crate::run_folder::failed;
 use crate::{Error, RunFolder, Settings};
 
 /// The network's file.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::cycle::Probs;
 use super::networks::Learner;
-use crate::folder::failed;
+use crate::run_folder::failed;
 use crate::{Error, RunFolder, Settings};
 
 /// The file of Q.
