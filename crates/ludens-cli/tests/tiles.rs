@@ -86,7 +86,7 @@ fn advice_with_and_without_a_network() {
     // The network that comes with the program expects far more than the rewards in sight.
     let learned = json(&["solve", "2048", board, "--nodes", "20000"]);
     assert!(learned["expected"].as_f64() > Some(10_000.0), "{learned}");
-    let error = refused(&["solve", "2584", "1,0,0,0/0,0,0,0/0,0,0,0/1,0,0,0"], 2);
+    let error = refused(&["solve", "2584:board=3x3", "1,0,0/0,0,0/1,0,0"], 2);
     assert!(error.contains("model=DIR"), "{error}");
 }
 

@@ -274,7 +274,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-10",
         title: "The best networks with tile-downgrading",
-        reference: "2048 text, tables 10 and 13 (without SWA; with it: `2048-13`), 1 to 3 ply",
+        reference: "2048 text, tables 10 and 13 (without SWA), 1 to 3 ply",
         millions: 200,
         networks: &[
             two_stage!(
@@ -374,7 +374,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-41",
         title: "Original, rectified and ReLU learning of the 4x6 network, 1 and 2 ply",
-        reference: "2048 text, table 41, search depth (`2048-41-values`: lowest values)",
+        reference: "2048 text, table 41, search depth",
         millions: 10,
         networks: rectified! {
             "Original TD", TD, "none" => 180_700.0, 278_400.0;
