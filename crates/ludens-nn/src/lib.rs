@@ -42,7 +42,7 @@ pub use cache::Cached;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{Judge, NetValue};
-pub use file::Model;
+pub use file::{Model, fingerprint};
 pub use former::FormerCells;
 pub use graph::{Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, GraphSpec};
 pub use network::{Network, Outputs, Scratch};

@@ -103,9 +103,24 @@ fn network(
     load(Path::new(&text), &game, <FormerCells as Encoder<Former>>::NAME).map_err(wrong).map(Some)
 }
 
+/// The checksums of the networks that the text of an agent or a solver names: with another network
+/// in the same folder, results are other ones.
+pub(crate) fn fingerprints(text: &str) -> Vec<String> {
+    let Ok((_, mut params)) = Params::split(text) else { return Vec::new() };
+    let named = [MODEL, EVAL, POLICY].map(|parameter| params.take(parameter.name));
+    let path = |text: String| file_of(Path::new(&text));
+    let found = named.into_iter().flatten().map(path);
+    found.filter_map(|path| ludens_nn::fingerprint(&path).ok()).collect()
+}
+
+/// The file of a network that may be named by the folder of its run.
+fn file_of(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(folder::MODEL) } else { path.to_owned() }
+}
+
 /// Reads a network, or gives the one that was read before.
 fn load(path: &Path, game: &str, encoder: &str) -> Result<Arc<Network>, ludens_nn::Error> {
-    let path = if path.is_dir() { path.join(folder::MODEL) } else { path.to_owned() };
+    let path = file_of(path);
     let written = path.metadata().and_then(|data| data.modified()).ok();
     // What others left behind is whole: entries are only pushed and removed.
     let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
