@@ -166,7 +166,8 @@ impl Trainer {
         loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
     ) -> (f32, Gradients, Statistics) {
         let size = self.weights.spec().inputs();
-        assert!(!inputs.is_empty() && inputs.len() % size == 0, "whole positions");
+        let batch = inputs.len() / size;
+        assert!(batch > 0 && inputs.len() == batch * size, "whole positions");
         pass::gradients(&self.weights, self.machine, by, &mut self.pool, inputs, loss)
     }
 
