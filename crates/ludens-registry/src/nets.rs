@@ -84,8 +84,8 @@ pub(crate) fn policy(
 }
 
 fn missing(parameter: Parameter) -> ParseError {
-    let expected = format!("{}=DIR with a run of `ludens train former-supervised`", parameter.name);
-    ParseError::new("network", "none", expected)
+    let expected = format!("a network: {}=DIR, a run of `ludens train`", parameter.name);
+    ParseError::new("model", "none", expected)
 }
 
 /// The network of a parameter, for boards of a variant.
@@ -96,7 +96,7 @@ fn network(
 ) -> Result<Option<Arc<Network>>, ParseError> {
     let Some(text) = params.take(parameter.name) else { return Ok(None) };
     let wrong = |error: ludens_nn::Error| {
-        let expected = "a network's file, or a run of `ludens train former-supervised`";
+        let expected = "a network's file, or a run of `ludens train`";
         ParseError::new(format!("parameter {}", parameter.name), error.to_string(), expected)
     };
     let game = spec(Former::NAME, &variant.write());
