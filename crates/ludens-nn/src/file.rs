@@ -111,6 +111,15 @@ impl<S: Describe> Model<S> {
     }
 }
 
+/// The checksum of a network's tensors, as its file says.
+///
+/// # Errors
+/// When the file cannot be read, is damaged, or is something else.
+pub fn fingerprint(path: &Path) -> Result<String, Error> {
+    let (about, _) = from_bytes(path)?;
+    text(&about, "blake3").map(str::to_owned).map_err(|what| Error::file(path, what))
+}
+
 /// Writes tensors with a description, to which their checksum is added.
 pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) -> Result<(), Error> {
     let bytes: Vec<Vec<u8>> = tensors.values().map(|(_, numbers)| bytes(numbers)).collect();

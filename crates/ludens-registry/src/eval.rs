@@ -9,7 +9,7 @@ use ludens_core::error::quote;
 use ludens_core::{Budget, ParseError, Player};
 
 use crate::agents::HUMAN;
-use crate::{GameHandle, Question, SolveProgress, SolveRequest, Solved, Turn, former};
+use crate::{GameHandle, Question, SolveProgress, SolveRequest, Solved, Turn, former, nets};
 
 /// What `--suite` takes, for messages.
 const SUITES: &str = "a file, thesis-random, daily:FROM..TO or random:COUNT[,SEED]";
@@ -74,13 +74,15 @@ pub fn measure(game: &dyn GameHandle) -> Measure {
     if former::is_former(&game.spec()) { Measure::Cost } else { Measure::Score }
 }
 
-/// The limits as a store keeps them apart.
-pub fn budget_text(budget: &Budget, memory: usize) -> String {
+/// The limits of a solver or an agent as a store keeps them apart, with the checksums of networks
+/// that it names.
+pub fn budget_text(budget: &Budget, memory: usize, solver: &str) -> String {
     let mut parts = Vec::new();
     parts.extend(budget.time.map(|time| format!("time={}ms", time.as_millis())));
     parts.extend(budget.nodes.map(|nodes| format!("nodes={nodes}")));
     parts.extend(budget.units.map(|units| format!("ru={units}")));
     parts.push(format!("memory={memory}"));
+    parts.extend(nets::fingerprints(solver).iter().map(|sum| format!("network={}", &sum[..16])));
     parts.join(",")
 }
 

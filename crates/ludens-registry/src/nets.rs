@@ -83,8 +83,8 @@ pub(crate) fn policy(
 }
 
 fn missing(parameter: Parameter) -> ParseError {
-    let expected = format!("{}=DIR with a run of `ludens train former-supervised`", parameter.name);
-    ParseError::new("network", "none", expected)
+    let expected = format!("a network: {}=DIR, a run of `ludens train`", parameter.name);
+    ParseError::new("model", "none", expected)
 }
 
 /// The network of a parameter, for boards of a variant.
@@ -95,16 +95,31 @@ fn network(
 ) -> Result<Option<Arc<Network>>, ParseError> {
     let Some(text) = params.take(parameter.name) else { return Ok(None) };
     let wrong = |error: ludens_nn::Error| {
-        let expected = "a network's file, or a run of `ludens train former-supervised`";
+        let expected = "a network's file, or a run of `ludens train`";
         ParseError::new(format!("parameter {}", parameter.name), error.to_string(), expected)
     };
     let game = spec(Former::NAME, &variant.write());
     load(Path::new(&text), &game, <FormerCells as Encoder<Former>>::NAME).map_err(wrong).map(Some)
 }
 
+/// The checksums of the networks that the text of an agent or a solver names: with another network
+/// in the same folder, results are other ones.
+pub(crate) fn fingerprints(text: &str) -> Vec<String> {
+    let Ok((_, mut params)) = Params::split(text) else { return Vec::new() };
+    let named = [MODEL, EVAL, POLICY].map(|parameter| params.take(parameter.name));
+    let path = |text: String| file_of(Path::new(&text));
+    let found = named.into_iter().flatten().map(path);
+    found.filter_map(|path| ludens_nn::fingerprint(&path).ok()).collect()
+}
+
+/// The file of a network that may be named by the folder of its run.
+fn file_of(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(ludens_learn::MODEL) } else { path.to_owned() }
+}
+
 /// Reads a network, or gives the one that was read before.
 fn load(path: &Path, game: &str, encoder: &str) -> Result<Arc<Network>, ludens_nn::Error> {
-    let path = if path.is_dir() { path.join(ludens_learn::MODEL) } else { path.to_owned() };
+    let path = file_of(path);
     let written = path.metadata().and_then(|data| data.modified()).ok();
     // What others left behind is whole: entries are only pushed and removed.
     let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);

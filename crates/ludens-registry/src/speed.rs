@@ -195,9 +195,12 @@ fn rate(span: Duration, amount: usize, mut work: impl FnMut()) -> (f64, f64) {
     work();
     let (begin, cpu) = (Instant::now(), cpu_time());
     let mut count = 0;
-    while begin.elapsed() < span {
+    loop {
         work();
         count += amount;
+        if begin.elapsed() >= span {
+            break;
+        }
     }
     let seconds = begin.elapsed().as_secs_f64();
     let spent = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());

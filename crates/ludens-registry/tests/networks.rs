@@ -167,38 +167,59 @@ fn networks_learn_by_playing() {
     let settings = &[
         ("w", "8"),
         ("d", "2"),
-        ("steps", "6144"),
-        ("envs", "8"),
-        ("horizon", "64"),
-        ("batch", "64"),
+        ("steps", "24576"),
+        ("envs", "16"),
+        ("horizon", "128"),
+        ("batch", "128"),
         ("epochs", "4"),
-        ("rate", "0.003"),
-        ("save", "1"),
+        ("rate", "0.002"),
     ];
-    let whole = request("ppo", &run, settings);
-    let told = learned(&whole).expect("a run");
+    let told = learned(&request("ppo", &run, settings)).expect("a run");
     assert_eq!(told.len(), 12);
-    let reward = |progress: &TrainProgress| progress.json["reward"].as_f64().expect("a mean");
-    let (first, last) = (reward(&told[0]), reward(&told[11]));
-    assert!(last > first, "{first} {last}");
+    let mean = |part: &[TrainProgress]| {
+        let reward = |progress: &TrainProgress| progress.json["reward"].as_f64().expect("a mean");
+        part.iter().map(reward).sum::<f64>() / part.len() as f64
+    };
+    let (first, last) = (mean(&told[..3]), mean(&told[9..]));
+    assert!(last > first + 0.1, "{first} {last}");
+    assert!(played(&format!("net:{}", run.display()), 3) <= 16);
+    std::fs::remove_dir_all(run).expect("its own folder");
+}
 
-    // Stopped after four iterations, it goes on to the same end.
-    let parts = folder("ppo-parts");
-    let request = TrainRequest { run: Some(parts.clone()), ..whole };
+#[test]
+fn playing_goes_on_after_an_end() {
+    let (whole, parts) = (folder("ppo-whole"), folder("ppo-parts"));
+    let settings = &[
+        ("w", "4"),
+        ("d", "1"),
+        ("steps", "1024"),
+        ("envs", "4"),
+        ("horizon", "32"),
+        ("batch", "32"),
+    ];
+    let request = |run| request("ppo", run, settings);
+    let all = learned(&request(&whole)).expect("a run");
+    // Stopped after three iterations, it goes on as if it had not been.
     let (stop, mut heard) = (AtomicBool::new(false), 0);
-    train(&request, &stop, &mut |_| {
+    train(&request(&parts), &stop, &mut |_| {
         heard += 1;
-        stop.store(heard == 4, Ordering::Relaxed);
+        stop.store(heard == 3, Ordering::Relaxed);
     })
     .expect("a part");
-    let resumed = TrainRequest { resume: true, settings: Vec::new(), ..request };
+    let resumed = TrainRequest { resume: true, settings: Vec::new(), ..request(&parts) };
     let rest = learned(&resumed).expect("the rest");
-    assert_eq!(rest.last().expect("iterations").json["iteration"], 12);
+    let losses = |part: &[TrainProgress]| -> Vec<(u64, f64, f64)> {
+        let one = |p: &TrainProgress| {
+            let number = |name: &str| p.json[name].as_f64().expect("a number");
+            (number("iteration") as u64, number("critic"), number("entropy"))
+        };
+        part.iter().map(one).collect()
+    };
+    assert_eq!((all.len(), rest.len()), (8, 5));
+    assert_eq!(losses(&all[3..]), losses(&rest));
     let metrics = std::fs::read_to_string(parts.join("metrics.jsonl")).expect("figures");
-    assert_eq!(metrics.lines().count(), 12);
-    let agent = format!("net:{}", run.display());
-    assert!(played(&agent, 3) <= 16);
-    std::fs::remove_dir_all(run).expect("its own folder");
+    assert_eq!(metrics.lines().count(), 8);
+    std::fs::remove_dir_all(whole).expect("its own folder");
     std::fs::remove_dir_all(parts).expect("its own folder");
 }
 

@@ -30,7 +30,6 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = args.workers.map_or(cores.div_ceil(threads), usize::from);
     let memory = args.budget.memory.unwrap_or_else(units::default_memory) / workers;
-    let budget_text = budget_text(&budget, memory);
     let runner: Box<dyn Runner>;
     let solver;
     match &args.agent {
@@ -51,6 +50,7 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
             runner = Box::new(SolverRunner { game: handle, request });
         }
     }
+    let budget_text = budget_text(&budget, memory, &solver);
     let plan = Plan {
         game: &spec,
         solver: &solver,

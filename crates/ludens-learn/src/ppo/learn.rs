@@ -73,6 +73,28 @@ pub struct Ppo<G: Solo, E> {
     best: Option<f64>,
 }
 
+/// Positions that normalisations are shown at once.
+const OBSERVED: usize = 1024;
+
+/// Positions of random games.
+fn random_positions<G: Solo>(variant: &G::Variant, count: usize, seed: u64) -> Vec<G> {
+    let mut rng = Rng::stream(seed, u64::MAX - 1);
+    let mut here = G::start(variant, &mut rng);
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count {
+        positions.push(here);
+        let next = here.step(&mut rng).map(|(_, after, _)| {
+            let chance = G::sample(&after, &mut rng);
+            G::settle(&after, chance).0
+        });
+        here = match next {
+            Some(next) if !next.is_over() => next,
+            _ => G::start(variant, &mut rng),
+        };
+    }
+    positions
+}
+
 /// What a move turned out to be.
 struct Sample<G> {
     position: G,
@@ -156,6 +178,9 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
     /// When the loss is no number any more.
     pub fn iteration(&mut self, stop: &AtomicBool) -> Result<Option<Iteration>, Error> {
         let config = self.config;
+        if self.iterations == 0 {
+            self.observe(&random_positions(&self.variant, OBSERVED, self.seed), 1.0);
+        }
         let network = Arc::new(Network::new(self.trainer.weights()));
         let judge = Judge::new(network, self.encoder, &self.variant)?;
         let mut judge = judge.threads(config.threads);
@@ -196,6 +221,11 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
                 steps += 1;
             }
         }
+        // What positions look like changes slowly; during an update it must not, or chances would
+        // move without any learning.
+        rng.shuffle(&mut order);
+        let seen = order.iter().take(OBSERVED).map(|&i| samples[i as usize].position);
+        self.observe(&seen.collect::<Vec<G>>(), 0.1);
         self.iterations += 1;
         let games = played.ended.len();
         let mean = |f: &dyn Fn(&(f64, u32)) -> f64| {
@@ -222,6 +252,16 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         }))
     }
 
+    /// Lets the network's normalisations see positions.
+    fn observe(&mut self, positions: &[G], share: f32) {
+        let size = self.trainer.weights().spec().inputs();
+        let mut inputs = vec![0.0; positions.len() * size];
+        for (position, input) in positions.iter().zip(inputs.chunks_exact_mut(size)) {
+            self.encoder.encode(position, input);
+        }
+        self.trainer.observe(&inputs, share);
+    }
+
     /// One step of Adam; adds the means of the batch to `total`. `false` when something is no
     /// number.
     fn step(&mut self, batch: &[&Sample<G>], rate: f32, total: &mut Iteration) -> bool {
@@ -238,7 +278,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         let deviation = (batch.iter().map(square).sum::<f32>() / (count - 1.0)).sqrt() + 1e-8;
         let adam = Adam { rate, epsilon: 1e-5, longest: config.longest, ..Adam::default() };
         let scale = 1.0 / count;
-        let loss = self.trainer.step(&adam, &inputs, |out, slope| {
+        let loss = self.trainer.step_frozen(&adam, &inputs, |out, slope| {
             let mut owners = vec![NOBODY; spec.actions];
             let mut loss = 0.0;
             for (index, sample) in batch.iter().enumerate() {

@@ -61,7 +61,15 @@ impl<G: Game, E: Encoder<G>> Imitation<G, E> {
             Kind::Value => Spec::value(rows, cols, planes, config.w, config.d),
         };
         // Streams from 0 on belong to games.
-        let weights = Weights::random(spec, &mut Rng::stream(seed, u64::MAX));
+        let mut weights = Weights::random(spec, &mut Rng::stream(seed, u64::MAX));
+        if config.kind == Kind::Value && !split.learn.is_empty() {
+            // The mean of all targets is a better first guess than 0.
+            let target = |sample: &Sample<G>| {
+                f64::from(encoder.target(&sample.position, sample.worth as f32))
+            };
+            let mean = split.learn.iter().map(target).sum::<f64>() / split.learn.len() as f64;
+            weights.get_mut("value.linear.bias").fill(mean as f32);
+        }
         Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
     }
 

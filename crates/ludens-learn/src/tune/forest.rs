@@ -70,11 +70,12 @@ impl Tree {
         };
         let mut best: Option<(f64, usize, f64)> = None;
         if sample.len() > LEAF {
+            let at = |row: usize, column: usize| rows[row][column];
             for column in 0..rows[0].len() {
                 let mut order = sample.clone();
-                order.sort_by(|&a, &b| rows[a][column].total_cmp(&rows[b][column]));
+                order.sort_by(|&a, &b| at(a, column).total_cmp(&at(b, column)));
                 for cut in 1..order.len() {
-                    let (low, high) = (rows[order[cut - 1]][column], rows[order[cut]][column]);
+                    let (low, high) = (at(order[cut - 1], column), at(order[cut], column));
                     if low < high {
                         let left = spread(&order[..cut]) + spread(&order[cut..]);
                         if best.is_none_or(|(least, ..)| left < least) {

@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 
 use crate::simd::Level;
 use crate::{Describe, Graph, GraphSpec, Outputs, Spec, Weights};
-use pass::Gradients;
+use pass::{By, Gradients, Statistics};
 
 /// How much of a batch's statistics the running ones take over.
 const MOMENTUM: f32 = 0.1;
@@ -128,21 +128,58 @@ impl Trainer {
         inputs: &[f32],
         loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
     ) -> f32 {
-        let spec = *self.weights.spec();
-        let batch = inputs.len() / spec.inputs();
-        assert!(batch > 0 && inputs.len() == batch * spec.inputs(), "whole positions");
-        let (value, gradients, statistics) =
-            pass::gradients(&self.weights, self.machine, &mut self.pool, inputs, loss);
+        let (value, gradients, statistics) = self.pass(By::Batch, inputs, loss);
         let Some(value) = self.take(adam, value, &gradients) else { return f32::NAN };
+        self.blend(statistics, MOMENTUM);
+        value
+    }
+
+    /// The same with normalisations as they are when the network runs: by the running statistics,
+    /// which stay as they are. The network says of a position what it says when it runs, whatever
+    /// else is in the batch.
+    ///
+    /// # Panics
+    /// When the inputs are not whole positions, or none.
+    pub fn step_frozen(
+        &mut self,
+        adam: &Adam,
+        inputs: &[f32],
+        loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
+    ) -> f32 {
+        let (value, gradients, _) = self.pass(By::Running, inputs, loss);
+        self.take(adam, value, &gradients).unwrap_or(f32::NAN)
+    }
+
+    /// Moves the running statistics of normalisations by a share, 0 to 1, towards those of a batch.
+    ///
+    /// # Panics
+    /// When the inputs are not whole positions, or none.
+    pub fn observe(&mut self, inputs: &[f32], share: f32) {
+        let (_, _, statistics) = self.pass(By::Batch, inputs, |_, _| 0.0);
+        self.blend(statistics, share);
+    }
+
+    fn pass(
+        &mut self,
+        by: By,
+        inputs: &[f32],
+        loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
+    ) -> (f32, Gradients, Statistics) {
+        let size = self.weights.spec().inputs();
+        let batch = inputs.len() / size;
+        assert!(batch > 0 && inputs.len() == batch * size, "whole positions");
+        pass::gradients(&self.weights, self.machine, by, &mut self.pool, inputs, loss)
+    }
+
+    fn blend(&mut self, statistics: Statistics, share: f32) {
         for (name, [mean, variance]) in statistics {
             for (part, new) in [("running_mean", mean), ("running_var", variance)] {
                 let running = self.weights.get_mut(&format!("{name}.norm.{part}"));
                 for (old, new) in running.iter_mut().zip(new) {
-                    *old += MOMENTUM * (new - *old);
+                    *old += share * (new - *old);
                 }
             }
         }
-        value
     }
 }
 

@@ -16,6 +16,15 @@ pub(super) type Gradients = BTreeMap<String, Vec<f32>>;
 /// Means and variances of a batch by normalisation.
 pub(super) type Statistics = Vec<(String, [Vec<f32>; 2])>;
 
+/// Where normalisations take their means and variances from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum By {
+    /// The batch.
+    Batch,
+    /// The running ones, as when the network runs.
+    Running,
+}
+
 /// Buffers to use again, by length. What they hold is arbitrary.
 #[derive(Default)]
 pub(super) struct Pool(HashMap<usize, Vec<Buffer>>);
@@ -64,6 +73,7 @@ struct Pass<'a> {
     weights: &'a Weights,
     spec: Spec,
     machine: Machine,
+    by: By,
     pool: &'a mut Pool,
     gradients: Gradients,
     statistics: Statistics,
@@ -73,13 +83,14 @@ struct Pass<'a> {
 pub(super) fn gradients(
     weights: &Weights,
     machine: Machine,
+    by: By,
     pool: &mut Pool,
     inputs: &[f32],
     loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
 ) -> (f32, Gradients, Statistics) {
     let spec = *weights.spec();
     let (gradients, statistics) = (Gradients::new(), Statistics::new());
-    let mut pass = Pass { weights, spec, machine, pool, gradients, statistics };
+    let mut pass = Pass { weights, spec, machine, by, pool, gradients, statistics };
     let value = pass.run(inputs, loss);
     (value, pass.gradients, pass.statistics)
 }
@@ -274,12 +285,16 @@ impl Pass<'_> {
         let (machine, stride) = (self.machine, padded(channels, self.machine.level));
         let count = (z.len() / stride) as f32;
         let zeros = vec![0.0; stride];
-        let mut mean = machine.sums(stride, &z, &z, |x, _| x);
-        mean.iter_mut().for_each(|sum| *sum /= count);
+        let mut mean = match self.by {
+            By::Batch => machine.sums(stride, &z, &z, |x, _| x / count),
+            By::Running => self.row(&format!("{name}.norm.running_mean"), stride),
+        };
         let mut out = self.pool.take(z.len());
         machine.map(&mut z, &out, [&mean, &zeros], |x, _, mean, _| x - mean);
-        let mut variance = machine.sums(stride, &z, &z, |x, _| x * x);
-        variance.iter_mut().for_each(|sum| *sum /= count);
+        let mut variance = match self.by {
+            By::Batch => machine.sums(stride, &z, &z, |x, _| x * x / count),
+            By::Running => self.row(&format!("{name}.norm.running_var"), stride),
+        };
         let inverse: Vec<f32> = variance.iter().map(|var| 1.0 / (var + EPSILON).sqrt()).collect();
         machine.map(&mut z, &out, [&inverse, &zeros], |x, _, inverse, _| x * inverse);
         let gain = self.row(&format!("{name}.norm.weight"), stride);
@@ -295,12 +310,14 @@ impl Pass<'_> {
                 machine.map(&mut out, &z, [&gain, &bias], f);
             }
         }
-        mean.truncate(channels);
-        variance.truncate(channels);
-        // Running variances are those of the whole, not of the sample.
-        let more = if count > 1.0 { count / (count - 1.0) } else { 1.0 };
-        variance.iter_mut().for_each(|var| *var *= more);
-        self.statistics.push((name.to_owned(), [mean, variance]));
+        if self.by == By::Batch {
+            mean.truncate(channels);
+            variance.truncate(channels);
+            // Running variances are those of the whole, not of the sample.
+            let more = if count > 1.0 { count / (count - 1.0) } else { 1.0 };
+            variance.iter_mut().for_each(|var| *var *= more);
+            self.statistics.push((name.to_owned(), [mean, variance]));
+        }
         Normed { name: name.to_owned(), channels, stride, hat: z, out, inverse }
     }
 
@@ -317,10 +334,13 @@ impl Pass<'_> {
         let count = (slope.len() / stride) as f32;
         let mut bias = machine.sums(stride, slope, slope, |slope, _| slope);
         let mut gain = machine.sums(stride, slope, &block.hat, |slope, hat| slope * hat);
-        let means = |sums: &[f32]| sums.iter().map(|sum| sum / count).collect::<Vec<f32>>();
-        let (mean, tilt) = (means(&bias), means(&gain));
-        let f = |slope: f32, hat: f32, mean: f32, tilt: f32| slope - mean - hat * tilt;
-        machine.map(slope, &block.hat, [&mean, &tilt], f);
+        if self.by == By::Batch {
+            // Every number has moved the batch's mean and variance too.
+            let means = |sums: &[f32]| sums.iter().map(|sum| sum / count).collect::<Vec<f32>>();
+            let (mean, tilt) = (means(&bias), means(&gain));
+            let f = |slope: f32, hat: f32, mean: f32, tilt: f32| slope - mean - hat * tilt;
+            machine.map(slope, &block.hat, [&mean, &tilt], f);
+        }
         let factor = self.row(&format!("{}.norm.weight", block.name), stride);
         let f = |slope: f32, _, gain: f32, inverse: f32| slope * gain * inverse;
         machine.map(slope, &block.hat, [&factor, &block.inverse], f);

@@ -3,9 +3,9 @@
 use ludens_core::Rng;
 
 use super::machine::Machine;
-use super::pass::{Pool, gradients};
+use super::pass::{By, Pool, gradients};
 use super::*;
-use crate::reference::{By, Plain, lively};
+use crate::reference::{self, Plain, lively};
 use crate::{Head, NOBODY, Network, Scratch};
 
 fn specs() -> Vec<Spec> {
@@ -41,8 +41,12 @@ fn weighted(out: &Outputs, slope: &mut Outputs) -> f32 {
 }
 
 /// The same loss by plain loops in double precision.
-fn plain_loss(plain: &Plain, inputs: &[f32]) -> f64 {
-    let (policies, values) = plain.run(inputs, By::Batch);
+fn plain_loss(plain: &Plain, inputs: &[f32], by: By) -> f64 {
+    let by = match by {
+        By::Batch => reference::By::Batch,
+        By::Running => reference::By::Weights,
+    };
+    let (policies, values) = plain.run(inputs, by);
     let outputs = policies.into_iter().flatten().chain(values).enumerate();
     outputs.map(|(i, x)| share(i, x).0).sum()
 }
@@ -51,53 +55,59 @@ fn plain_loss(plain: &Plain, inputs: &[f32]) -> f64 {
 /// enough to be seen cross the kinks of ReLUs, and the slope found is another one.
 #[test]
 fn gradients_are_slopes_of_the_loss() {
-    const STEP: f64 = 1e-6;
     for (number, spec) in specs().into_iter().enumerate() {
-        let mut rng = Rng::new(number as u64);
-        let weights = lively(spec, number as u64 + 10);
-        let plain = Plain::new(&weights);
-        let inputs = batch(&spec, 6, &mut rng);
-        let names: Vec<_> = learned(&spec).map(|slot| slot.name).collect();
-        let found = Level::available().into_iter().map(|level| {
-            let mut pool = Pool::default();
-            // Again and again: buffers that are used again must not matter, nor must threads.
-            let mut results = [1, 2, 3, 7].map(|threads| {
-                gradients(&weights, Machine { level, threads }, &mut pool, &inputs, weighted)
-            });
-            assert!(results.iter().all(|result| *result == results[0]), "{spec}: threads matter");
-            let (loss, found, _) = std::mem::take(&mut results[0]);
-            let expected = plain_loss(&plain, &inputs);
-            assert!((f64::from(loss) - expected).abs() < 1e-4 * expected.abs().max(1.0), "{spec}");
-            assert_eq!(found.keys().len(), names.len());
-            (level, found)
+        for by in [By::Batch, By::Running] {
+            compare(number, spec, by);
+        }
+    }
+}
+
+fn compare(number: usize, spec: Spec, by: By) {
+    const STEP: f64 = 1e-6;
+    let mut rng = Rng::new(number as u64);
+    let weights = lively(spec, number as u64 + 10);
+    let plain = Plain::new(&weights);
+    let inputs = batch(&spec, 6, &mut rng);
+    let names: Vec<_> = learned(&spec).map(|slot| slot.name).collect();
+    let found = Level::available().into_iter().map(|level| {
+        let mut pool = Pool::default();
+        // Again and again: buffers that are used again must not matter, nor must threads.
+        let mut results = [1, 2, 3, 7].map(|threads| {
+            gradients(&weights, Machine { level, threads }, by, &mut pool, &inputs, weighted)
         });
-        let found: Vec<_> = found.collect();
-        for name in &names {
-            let len = plain.tensors[name].len();
-            // All weights of a tensor along random directions, and a few alone.
-            let mut directions: Vec<Vec<f64>> =
-                vec![(0..len).map(|_| 2.0 * rng.unit() - 1.0).collect()];
-            directions.extend((0..4).map(|_| {
-                let only = rng.below(len as u32) as usize;
-                (0..len).map(|i| f64::from(u8::from(i == only))).collect()
-            }));
-            for direction in directions {
-                let at = |step: f64| {
-                    let mut moved = plain.clone();
-                    let numbers = moved.tensors.get_mut(name).unwrap().iter_mut().zip(&direction);
-                    numbers.for_each(|(x, d)| *x += step * d);
-                    plain_loss(&moved, &inputs)
-                };
-                let expected = (at(STEP) - at(-STEP)) / (2.0 * STEP);
-                for (level, found) in &found {
-                    assert_eq!(found[name].len(), len, "{spec} {name}");
-                    let pairs = found[name].iter().zip(&direction);
-                    let along: f64 = pairs.map(|(g, d)| f64::from(*g) * d).sum();
-                    assert!(
-                        (along - expected).abs() < 1e-3 * expected.abs().max(1.0),
-                        "{spec} {level:?} {name}: {along}, expected {expected}"
-                    );
-                }
+        assert!(results.iter().all(|result| *result == results[0]), "{spec}: threads matter");
+        let (loss, found, _) = std::mem::take(&mut results[0]);
+        let expected = plain_loss(&plain, &inputs, by);
+        assert!((f64::from(loss) - expected).abs() < 1e-4 * expected.abs().max(1.0), "{spec}");
+        assert_eq!(found.keys().len(), names.len());
+        (level, found)
+    });
+    let found: Vec<_> = found.collect();
+    for name in &names {
+        let len = plain.tensors[name].len();
+        // All weights of a tensor along random directions, and a few alone.
+        let mut directions: Vec<Vec<f64>> =
+            vec![(0..len).map(|_| 2.0 * rng.unit() - 1.0).collect()];
+        directions.extend((0..4).map(|_| {
+            let only = rng.below(len as u32) as usize;
+            (0..len).map(|i| f64::from(u8::from(i == only))).collect()
+        }));
+        for direction in directions {
+            let at = |step: f64| {
+                let mut moved = plain.clone();
+                let numbers = moved.tensors.get_mut(name).unwrap().iter_mut().zip(&direction);
+                numbers.for_each(|(x, d)| *x += step * d);
+                plain_loss(&moved, &inputs, by)
+            };
+            let expected = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            for (level, found) in &found {
+                assert_eq!(found[name].len(), len, "{spec} {name}");
+                let pairs = found[name].iter().zip(&direction);
+                let along: f64 = pairs.map(|(g, d)| f64::from(*g) * d).sum();
+                assert!(
+                    (along - expected).abs() < 1e-3 * expected.abs().max(1.0),
+                    "{spec} {level:?} {name}: {along}, expected {expected}"
+                );
             }
         }
     }
@@ -113,7 +123,7 @@ fn learning_and_running_agree() {
         let mut seen = Outputs::default();
         let machine = Machine { level: Level::best(), threads: 2 };
         let (_, _, statistics) =
-            gradients(&weights, machine, &mut Pool::default(), &inputs, |out, _| {
+            gradients(&weights, machine, By::Batch, &mut Pool::default(), &inputs, |out, _| {
                 seen = out.clone();
                 0.0
             });
@@ -156,7 +166,7 @@ fn two_heads_learn_chances_and_results() {
         let weights = lively(spec, 5);
         let machine = Machine { level: Level::best(), threads: 2 };
         let (loss, found, _) =
-            gradients(&weights, machine, &mut Pool::default(), &inputs, |out, slope| {
+            gradients(&weights, machine, By::Batch, &mut Pool::default(), &inputs, |out, slope| {
                 let one = |i: usize, slope: &mut Outputs| {
                     let mine = i * actions..(i + 1) * actions;
                     let (logits, policy) = (&out.policy[mine.clone()], &mut slope.policy[mine]);
@@ -166,7 +176,7 @@ fn two_heads_learn_chances_and_results() {
                 (0..count).map(|i| one(i, slope)).sum()
             });
         let plain_loss = |plain: &Plain| {
-            let (policies, values) = plain.run(&inputs, By::Batch);
+            let (policies, values) = plain.run(&inputs, reference::By::Batch);
             let one = |i: usize| {
                 let mine = |action: u16| {
                     let mine = policies[i].iter().zip(owners).filter(|(_, o)| *o == action);
