@@ -111,6 +111,14 @@ impl<S: Describe> Model<S> {
     }
 }
 
+/// What the file of a network says of it, once its checksum was compared; messages call it `name`.
+///
+/// # Errors
+/// When the bytes are damaged, or something else.
+pub fn about(name: &str, data: &[u8]) -> Result<Value, Error> {
+    parse(data).map(|(about, _)| about).map_err(|what| Error::file(Path::new(name), what))
+}
+
 /// The checksum of a network's tensors, as its file says.
 ///
 /// # Errors

@@ -52,7 +52,7 @@ pub use connect_four::ConnectFourCells;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{Judge, NetValue};
-pub use file::{Model, fingerprint};
+pub use file::{Model, about, fingerprint};
 pub use former::FormerCells;
 pub use graph::{Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, GraphSpec};
 pub use network::{Network, Outputs, Scratch};

@@ -34,6 +34,7 @@ mod reinforce;
 mod self_play;
 mod session;
 pub mod sheet;
+mod shipped;
 pub mod signature;
 mod sliding;
 mod solve;

@@ -9,6 +9,7 @@ use ludens_learn::run::MODEL;
 use ludens_ntuple::{Error, Network, file, pack};
 use serde_json::{Value, json};
 
+use crate::shipped;
 use crate::train::variant;
 
 /// A network that comes with the program.
@@ -74,7 +75,24 @@ pub struct ModelInfo {
     /// Its size in bytes.
     pub bytes: u64,
     /// What its header tells, or what is wrong with it.
-    pub header: Result<Value, Error>,
+    pub header: Result<Value, ModelError>,
+}
+
+/// What is wrong with a network's file.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// An n-tuple network's.
+    #[error(transparent)]
+    Tuples(#[from] Error),
+    /// A neural network's.
+    #[error(transparent)]
+    Neural(#[from] ludens_nn::Error),
+}
+
+/// The header of a neural network, its form as its `layout`.
+fn neural_header(name: &str, bytes: &[u8]) -> Result<Value, ModelError> {
+    let about = ludens_nn::about(name, bytes)?;
+    Ok(json!({"game": about["game"], "layout": about["network"], "notes": about["notes"]}))
 }
 
 /// All networks: those of the program, then those in the folders and files of `home`.
@@ -83,9 +101,15 @@ pub fn models(home: Option<&Path>) -> Vec<ModelInfo> {
         game: shipped.game.to_owned(),
         path: None,
         bytes: shipped.bytes.len() as u64,
-        header: pack::about(&shipped.name(), shipped.bytes),
+        header: pack::about(&shipped.name(), shipped.bytes).map_err(ModelError::from),
     });
-    let mut models: Vec<ModelInfo> = shipped.collect();
+    let neural = shipped::SHIPPED.iter().map(|&(game, bytes)| ModelInfo {
+        game: game.to_owned(),
+        path: None,
+        bytes: bytes.len() as u64,
+        header: neural_header(&shipped::name_of(game), bytes),
+    });
+    let mut models: Vec<ModelInfo> = shipped.chain(neural).collect();
     let mut found = Vec::new();
     for folder in ["models", "runs"] {
         let entries = home.and_then(|home| std::fs::read_dir(home.join(folder)).ok());
@@ -104,7 +128,12 @@ pub fn models(home: Option<&Path>) -> Vec<ModelInfo> {
 impl ModelInfo {
     /// What a file tells.
     pub fn of_file(path: PathBuf) -> Self {
-        let header = file::header(&path);
+        let header = if is_neural(&path) {
+            let read = std::fs::read(&path).map_err(|error| read_error(&path, error));
+            read.and_then(|bytes| neural_header(&path.display().to_string(), &bytes))
+        } else {
+            file::header(&path).map_err(ModelError::from)
+        };
         let game = header.as_ref().ok().and_then(|header| header["game"].as_str());
         ModelInfo {
             game: game.unwrap_or("?").to_owned(),
@@ -115,24 +144,42 @@ impl ModelInfo {
     }
 }
 
+/// Whether a file is that of a neural network, by its name.
+fn is_neural(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "safetensors")
+}
+
+fn read_error(path: &Path, error: std::io::Error) -> ModelError {
+    ludens_nn::Error::Io { path: path.to_owned(), source: error }.into()
+}
+
 /// The file of a network that may be named by the folder of its run.
 pub fn file_of(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join(MODEL) } else { path.to_owned() }
+    let neural = path.join(ludens_learn::MODEL);
+    match path.is_dir() {
+        true if neural.exists() => neural,
+        true => path.join(MODEL),
+        false => path.to_owned(),
+    }
 }
 
 /// Reads a whole network and compares all its checksums.
 ///
 /// # Errors
 /// When it is damaged.
-pub fn verify(model: &ModelInfo) -> Result<(), Error> {
+pub fn verify(model: &ModelInfo) -> Result<(), ModelError> {
     match &model.path {
-        Some(path) => file::verify(path),
+        // The checksum of a neural network was compared when its header was read.
+        Some(path) if is_neural(path) => {}
+        Some(path) => file::verify(path)?,
         None => match model.game.as_str() {
-            "2584" => embedded::<Game2584>(&Default::default()).map(drop),
-            "threes" => embedded::<Threes>(&Default::default()).map(drop),
-            _ => embedded::<Game2048>(&Default::default()).map(drop),
+            "2048" => embedded::<Game2048>(&Default::default()).map(drop)?,
+            "2584" => embedded::<Game2584>(&Default::default()).map(drop)?,
+            "threes" => embedded::<Threes>(&Default::default()).map(drop)?,
+            _ => {}
         },
     }
+    Ok(())
 }
 
 /// The mean of networks: of snapshots of one run (stochastic weight averaging), or of

@@ -19,6 +19,7 @@ use ludens_nn::{
 };
 use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
 
+use crate::shipped::Source;
 use crate::{AgentEntry, duels};
 
 const SIMS: Parameter = Parameter {
@@ -162,10 +163,13 @@ fn probs<G: Neural, E: Encoder<G> + Default>(
     let game = spec(G::NAME, &variant.write());
     let expand = params.number("expand", 0, 0..=1_000_000)?;
     let depth = params.number("depth", 99, 0..=1_000_000)?;
-    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
+    let Some(path) = params.take("model") else {
+        let expected = format!("a network of PROBS for {game} by model=DIR");
+        return Err(ParseError::new("network", "none", expected));
+    };
     let path = Path::new(&path);
     let read = |file: &Path, encoder: &str| {
-        let model = load(file, &game, encoder)?;
+        let model: Model = checked(Model::load(file), &game, encoder)?;
         E::check(variant, model.weights.spec())?;
         Ok(model.weights)
     };
@@ -179,11 +183,6 @@ fn probs<G: Neural, E: Encoder<G> + Default>(
     Ok(agent)
 }
 
-fn none_shipped(game: &str) -> ParseError {
-    let expected = format!("a network for {game} by model=DIR: none comes with the program");
-    ParseError::new("network", "none", expected)
-}
-
 /// Opens a network of planes.
 fn planes<G: Neural, E: Encoder<G> + Default>(
     variant: &G::Variant,
@@ -191,8 +190,7 @@ fn planes<G: Neural, E: Encoder<G> + Default>(
     threads: usize,
 ) -> Result<Box<dyn Evaluator<G>>, ParseError> {
     let game = spec(G::NAME, &variant.write());
-    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
-    let model = load(&network_file(Path::new(&path), MODEL), &game, E::NAME)?;
+    let model = checked(Source::of(params, &game, MODEL)?.read(), &game, E::NAME)?;
     let network = Arc::new(Network::new(&model.weights));
     Ok(Box::new(Judge::new(network, E::default(), variant)?.threads(threads)))
 }
@@ -204,10 +202,9 @@ fn sevn(
     threads: usize,
 ) -> Result<Box<dyn Evaluator<Sevn>>, ParseError> {
     let game = spec(Sevn::NAME, &base.write());
-    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
-    let file = network_file(Path::new(&path), MODEL);
-    let Ok(model) = Model::<GraphSpec>::load(&file) else {
-        let model = load(&file, &game, SevnCells::NAME)?;
+    let source = Source::of(params, &game, MODEL)?;
+    let Ok(model) = source.read::<GraphSpec>() else {
+        let model = checked(source.read(), &game, SevnCells::NAME)?;
         let network = Arc::new(Network::new(&model.weights));
         return Ok(Box::new(Judge::new(network, SevnCells, base)?.threads(threads)));
     };
@@ -219,9 +216,13 @@ fn sevn(
     Ok(Box::new(GraphJudge::new(network, SevnGraph)?))
 }
 
-/// A network for a game, from a file.
-fn load(file: &Path, game: &str, encoder: &str) -> Result<Model, ParseError> {
-    let model = Model::load(file).map_err(|error| refused(&error, game))?;
+/// A network that was read, if it is for the game and the encoder.
+fn checked(
+    read: Result<Model, ludens_nn::Error>,
+    game: &str,
+    encoder: &str,
+) -> Result<Model, ParseError> {
+    let model = read.map_err(|error| refused(&error, game))?;
     model.check(game, encoder).map_err(|error| refused(&error, game))?;
     Ok(model)
 }

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ModelsArgs, out: &mut Output) -> anyhow::Result<()> {
         let layout = field("layout");
         let (layout, megabytes) = (layout.as_str().unwrap_or("?"), model.bytes as f64 / 1e6);
         let place = place.unwrap_or("in the program".to_owned());
-        out.line(&format!("{:<8} {megabytes:>8.1} MB  {place}  [{layout}]{told}", model.game))?;
+        out.line(&format!("{:<12} {megabytes:>6.1} MB  {place}  [{layout}]{told}", model.game))?;
     }
     if out.common.json {
         out.json(&json!({"models": list}))?;
