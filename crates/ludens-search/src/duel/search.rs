@@ -269,6 +269,9 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
 
     /// The part of the tree whose moves were tried most, about `most` of them.
     pub fn branches(&self, most: usize) -> Vec<Branch<G::Action>> {
+        if self.tree.nodes.is_empty() {
+            return Vec::new();
+        }
         let mut visits: Vec<u32> =
             self.tree.edges.iter().map(|edge| edge.visits).filter(|&visits| visits > 0).collect();
         visits.sort_unstable_by_key(|&visits| std::cmp::Reverse(visits));
