@@ -3,7 +3,8 @@
 python tools/networks.py target/release/examples/nn_speed [rounds]
 
 Needs torch, onnx, onnxruntime. Rates are positions per second of processor time; the best
-round of each counts. PyTorch runs folded, channels last, in inference mode.
+round of each counts. PyTorch runs folded, channels last, in inference mode; it learns with batch
+normalisation, cross-entropy over all cells and Adam, in both memory formats.
 """
 
 import os
@@ -69,6 +70,24 @@ def rate(run, x):
     return count / (time.thread_time() - begin)
 
 
+def learner(width, depth, last):
+    modules, planes, kernel = [], 5, 7
+    for _ in range(depth):
+        modules += [torch.nn.Conv2d(planes, width, kernel, padding=kernel // 2, bias=False),
+                    torch.nn.BatchNorm2d(width), torch.nn.ReLU()]
+        planes, kernel = width, 3
+    net = torch.nn.Sequential(*modules, torch.nn.Conv2d(width, 1, 1), torch.nn.Flatten())
+    net = net.to(memory_format=torch.channels_last) if last else net
+    adam = torch.optim.Adam(net.parameters())
+
+    def step(x):
+        adam.zero_grad()
+        torch.nn.functional.cross_entropy(net(x), torch.zeros(len(x), dtype=torch.long)).backward()
+        adam.step()
+
+    return step
+
+
 def main():
     binary, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 3
     for width, depth in [(32, 5), (64, 10)]:
@@ -83,12 +102,22 @@ def main():
                 with torch.inference_mode():
                     best["PyTorch"] = max(best.get("PyTorch", 0), rate(torch_net, xt))
                 best["ONNX Runtime"] = max(best.get("ONNX Runtime", 0), rate(onnx_net, x))
-                args = [binary, str(width), str(depth), str(batch), str(SECONDS)]
+                args = [binary, "run", str(width), str(depth), str(batch), str(SECONDS)]
                 ours = float(subprocess.run(args, capture_output=True, check=True, text=True).stdout)
                 best["Ludens"] = max(best.get("Ludens", 0), ours)
             text = ", ".join(f"{name} {value:,.0f}" for name, value in best.items())
             ratios = f"{best['Ludens'] / best['PyTorch']:.2f} of PyTorch, {best['Ludens'] / best['ONNX Runtime']:.2f} of ONNX Runtime"
             print(f"({width},{depth}) batch {batch}: {text}; {ratios}", flush=True)
+        x = torch.eye(5)[torch.randint(0, 5, (128, 9, 7))].permute(0, 3, 1, 2)
+        steps = {False: learner(width, depth, False), True: learner(width, depth, True)}
+        torch_rate = ours = 0
+        for _ in range(rounds):
+            for last, step in steps.items():
+                layout = torch.channels_last if last else torch.contiguous_format
+                torch_rate = max(torch_rate, rate(step, x.contiguous(memory_format=layout)))
+            args = [binary, "train", str(width), str(depth), "128", str(2 * SECONDS)]
+            ours = max(ours, float(subprocess.run(args, capture_output=True, check=True, text=True).stdout))
+        print(f"({width},{depth}) learning, batch 128: PyTorch {torch_rate:,.0f}, Ludens {ours:,.0f}; {ours / torch_rate:.2f} of PyTorch", flush=True)
 
 
 main()

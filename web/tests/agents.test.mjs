@@ -45,8 +45,11 @@ onPages('the tree is explored', async (page, size) => {
   await button(tree, 'Open').click();
   await sees(tree, /N \d/);
   assert.equal(await tree.getByRole('img').count(), 1);
+  // The most visited reply to the most visited move is part of the same search.
   await tree.getByRole('button', { name: '▸' }).first().click();
   await tree.getByRole('img').nth(1).waitFor();
+  await tree.locator('li li li').first().getByRole('button').first().click();
+  await tree.getByRole('img').nth(2).waitFor();
   await accessible(page);
   await shot(page, `tree-${size}`, { fullPage: true });
 }, ['desktop']);

@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Reproduce(ReproduceArgs),
     /// Learn to play
     Train(TrainArgs),
+    /// Find the settings that a recipe learns best with
+    Tune(TuneArgs),
     /// List, verify or average networks
     Models(ModelsArgs),
     /// Count the paths of 1, 2, .. moves
@@ -188,11 +190,12 @@ const DEFAULT_PORT: u16 = 8048;
 pub(crate) struct EvalArgs {
     /// Game with an optional variant, such as samegame:penalty=colour
     pub(crate) game: String,
-    /// Boards: a file, thesis, daily:FROM..TO, random:COUNT or random:COUNT,SEED
+    /// Boards: a file, thesis-random, daily:FROM..TO, random:COUNT or random:COUNT,SEED
     #[arg(long, value_name = "SUITE", required_unless_present = "agent")]
     pub(crate) suite: Option<String>,
-    /// 2048, 2584, Threes!: play whole games by an agent such as ntuple:model=DIR,ply=2
-    #[arg(long, value_name = "AGENT", conflicts_with_all = ["suite", "solver", "csv", "plot"])]
+    /// Who plays, such as net:model=DIR on a suite; 2048, 2584, Threes! without one: whole games by
+    /// an agent such as ntuple:model=DIR,ply=2
+    #[arg(long, value_name = "AGENT", conflicts_with = "solver")]
     pub(crate) agent: Option<String>,
     /// With --agent: how many games
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "agent", value_parser = units::whole::<u64>(1..=100_000_000))]
@@ -334,6 +337,24 @@ pub(crate) struct TrainArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct TuneArgs {
+    /// Recipe: former-supervised
+    pub(crate) recipe: String,
+    /// Variant of the recipe's game
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Trials in all; those that the folder has already count
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = units::whole::<u64>(1..=1_000_000))]
+    pub(crate) trials: u64,
+    /// Setting that is the same in all trials, such as kind=policy; may come several times
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Folder that keeps games, trials and plots; an interrupted one goes on
+    #[arg(long, value_name = "DIR")]
+    pub(crate) run: PathBuf,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct ModelsArgs {
     /// Read the networks as a whole and compare their checksums
     #[arg(long)]
@@ -353,10 +374,10 @@ pub(crate) struct BudgetArgs {
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
     /// Positions to generate; with one thread this makes results repeatable
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(1..=u64::MAX))]
     pub(crate) nodes: Option<u64>,
     /// Resource units of the single-player MCTS text
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(0..=u64::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = units::whole::<u64>(1..=u64::MAX))]
     pub(crate) ru: Option<u64>,
     /// Memory for tables, such as 512M or 8G [default: half of the machine's]
     #[arg(long, value_name = "SIZE", value_parser = units::memory)]
@@ -383,6 +404,9 @@ pub(crate) struct BenchArgs {
     /// Seconds of random play per game
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_negative_numbers = true, value_parser = seconds)]
     pub(crate) seconds: f64,
+    /// The speed of neural networks instead
+    #[arg(long, conflicts_with_all = ["game", "signatures"])]
+    pub(crate) nn: bool,
     /// What every solver finds with a fixed budget, instead of speeds
     #[arg(long, conflicts_with = "seconds")]
     pub(crate) signatures: bool,

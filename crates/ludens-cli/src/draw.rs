@@ -1,6 +1,7 @@
 //! A [`View`] as lines of styled pieces, for plain terminals and the full screen alike.
 
 use ludens_core::{Cell, Fact, Ink, View};
+use ludens_registry::Legal;
 
 /// A piece of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,4 +141,12 @@ fn style(piece: &Piece) -> anstyle::Style {
         style = style.invert();
     }
     style
+}
+/// What a move of a puzzle takes off the board and, in games for points, pays.
+pub(crate) fn removes(step: &Legal, fewest_moves: bool) -> String {
+    let cells = match step.cells.len() {
+        1 => "1 cell".to_owned(),
+        count => format!("{count} cells"),
+    };
+    if fewest_moves { cells } else { format!("{cells}, {:+}", step.reward) }
 }

@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         Command::Engine(command) => commands::engine::run(command, &mut out),
         Command::Reproduce(command) => commands::reproduce::run(command, &mut out),
         Command::Train(command) => commands::train::run(command, &mut out),
+        Command::Tune(command) => commands::tune::run(command, &mut out),
         Command::Models(command) => commands::models::run(command, &mut out),
         Command::Perft(command) => commands::perft::run(command, &mut out),
         Command::Bench(command) => commands::bench::run(command, &mut out),

@@ -47,6 +47,12 @@ fn killed_runs_go_on_as_if_nothing_had_happened() {
         text.lines().count()
     };
     assert_eq!((lines(&whole), lines(&killed)), (20, 20));
+    // A run that is finished tells its last line again.
+    let again = train(&whole, &["--resume", "--json"]).output().expect("it runs");
+    let kept = std::fs::read_to_string(whole.join("metrics.jsonl")).expect("figures");
+    let told = String::from_utf8(again.stdout).expect("text");
+    assert_eq!(told.lines().collect::<Vec<_>>(), [kept.lines().last().expect("a line")]);
+    assert_eq!(lines(&whole), 20);
     played(&whole);
     let _ = std::fs::remove_dir_all(&folder);
 }

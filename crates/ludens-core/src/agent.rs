@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::{Budget, Game, Limits, Outcome, Rng};
+use crate::{Branch, Budget, Game, Limits, Rng};
 
 /// Something that chooses moves in a game.
 pub trait Agent<G: Game>: Send {
@@ -19,25 +19,37 @@ pub trait Agent<G: Game>: Send {
         thinking: &mut Thinking<'_, G>,
         out: &mut Vec<G::Action>,
     ) {
-        for (position, rng) in positions.iter().zip(rngs) {
-            std::mem::swap(&mut thinking.rng, rng);
-            out.push(self.choose(position, thinking).action);
-            std::mem::swap(&mut thinking.rng, rng);
-        }
-    }
-
-    /// A part of the tree that the last choice was made by, of about `most` moves: those that
-    /// were tried most. Empty for agents that grow none.
-    fn branches(&self, _most: usize) -> Vec<Branch<G::Action>> {
-        Vec::new()
+        choose_each(self, positions, rngs, thinking, out);
     }
 
     /// Hears of every move of the game, its own and others', so that what was
     /// thought of the position after it can be kept.
     fn observe(&mut self, _before: &G, _action: G::Action, _position: &G) {}
 
+    /// The tree behind the last choice where the agent grew one, cut down to its `most` most
+    /// visited nodes: the ways on from the position.
+    fn tree(&self, _most: usize) -> Vec<Branch<G>> {
+        Vec::new()
+    }
+
     /// Forgets the game that it was in: the next position belongs to another.
     fn reset(&mut self) {}
+}
+
+/// Appends a choice for each position, one after another: [`Agent::choose_all`] of agents that
+/// gain nothing, or not always, by looking at them together.
+pub fn choose_each<G: Game>(
+    agent: &mut (impl Agent<G> + ?Sized),
+    positions: &[G],
+    rngs: &mut [Rng],
+    thinking: &mut Thinking<'_, G>,
+    out: &mut Vec<G::Action>,
+) {
+    for (position, rng) in positions.iter().zip(rngs) {
+        std::mem::swap(&mut thinking.rng, rng);
+        out.push(agent.choose(position, thinking).action);
+        std::mem::swap(&mut thinking.rng, rng);
+    }
 }
 
 /// What an agent is given besides the position.
@@ -123,17 +135,6 @@ pub struct Considered<A> {
     pub visits: Option<u64>,
     /// How likely a policy thought it before the search.
     pub prior: Option<f32>,
-}
-
-/// A move in a search tree with what follows it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Branch<A> {
-    /// The move, and what was thought of it.
-    pub considered: Considered<A>,
-    /// How the game ends after it under best play, if that is proven.
-    pub proven: Option<Outcome>,
-    /// What follows, the most tried first.
-    pub branches: Vec<Branch<A>>,
 }
 
 /// Chooses uniformly among the legal actions.

@@ -16,6 +16,10 @@ pub struct CellShape {
     /// What maps the board onto itself, the identity first: where entry `i` of a
     /// map is `j`, the mapped board has at cell `i` what the board had at cell `j`.
     pub symmetries: Vec<Vec<u8>>,
+    /// What each of them does to the numbers of actions (see
+    /// [`FixedActions`](crate::FixedActions)): where entry `a` of a map is `b`, action `a`
+    /// of the board is action `b` of the mapped one. Empty where networks value no actions.
+    pub turns: Vec<Vec<u8>>,
 }
 
 /// A game whose afterstates (positions, where there is no chance) are cells with
@@ -26,6 +30,10 @@ pub trait Cells: Game {
 
     /// Writes the number in every cell; `out` is as long as there are cells.
     fn write_cells(after: &Self::After, out: &mut [u8]);
+
+    /// An afterstate with the cells and the extra of this position, for networks that
+    /// value positions.
+    fn shown(&self) -> Self::After;
 
     /// All cells as nibbles of one word, cell 0 lowest, for games of at most 16
     /// cells; numbers above 15 become 15. `None` where there are more cells, or a

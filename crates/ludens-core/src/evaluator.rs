@@ -66,3 +66,9 @@ pub trait Evaluator<P: Position>: Send {
     /// what `out` held before is forgotten.
     fn evaluate(&mut self, batch: &[P], out: &mut Evals);
 }
+
+impl<P: Position> Evaluator<P> for Box<dyn Evaluator<P>> {
+    fn evaluate(&mut self, batch: &[P], out: &mut Evals) {
+        (**self).evaluate(batch, out);
+    }
+}

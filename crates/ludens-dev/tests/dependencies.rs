@@ -14,7 +14,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("ludens-arena", &["ludens-core"]),
     ("ludens-ntuple", &["ludens-core"]),
     ("ludens-nn", &["ludens-core", "ludens-games"]),
-    ("ludens-learn", &["ludens-core", "ludens-search", "ludens-ntuple"]),
+    ("ludens-learn", &["ludens-core", "ludens-search", "ludens-ntuple", "ludens-nn"]),
     (
         "ludens-registry",
         &[
@@ -22,13 +22,21 @@ const RULES: &[(&str, &[&str])] = &[
             "ludens-games",
             "ludens-search",
             "ludens-arena",
+            "ludens-nn",
             "ludens-ntuple",
             "ludens-learn",
         ],
     ),
     (
         "ludens-lab",
-        &["ludens-core", "ludens-games", "ludens-search", "ludens-arena", "ludens-registry"],
+        &[
+            "ludens-core",
+            "ludens-games",
+            "ludens-search",
+            "ludens-ntuple",
+            "ludens-arena",
+            "ludens-registry",
+        ],
     ),
     ("ludens-web", &["ludens-core", "ludens-registry"]),
     ("ludens-cli", &["ludens-core", "ludens-registry", "ludens-lab", "ludens-web"]),

@@ -1,9 +1,10 @@
-//! The experiments of the Sevn text and of the PROBS text that need no trained network.
+//! The experiments of the Sevn text and of the PROBS text.
 //!
 //! References: *Sevn by AlphaZero* (dissertation, 2021), chapter 4; *PROBS: Predict results of
 //! beam search* (2024), section 5.
 
 mod ladders;
+mod learned;
 mod significance;
 
 use crate::Experiment;
@@ -11,5 +12,6 @@ use crate::Experiment;
 pub(crate) fn experiments() -> Vec<Experiment> {
     let mut all = ladders::experiments();
     all.extend(significance::experiments());
+    all.extend(learned::experiments());
     all
 }

@@ -177,7 +177,7 @@ impl Lab<'_> {
         let solver = handle.start(0).solver_name(Some(trial.solver)).map_err(plan)?;
         let workers = self.settings.workers.max(1);
         let memory = self.settings.memory / workers;
-        let (spec, budget) = (handle.spec(), budget_text(&trial.budget, memory));
+        let (spec, budget) = (handle.spec(), budget_text(&trial.budget, memory, trial.solver));
         let plan = Plan {
             game: &spec,
             solver: &solver,

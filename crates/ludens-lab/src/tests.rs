@@ -32,7 +32,7 @@ fn the_list_is_stable() {
         samegame-7.0.4 samegame-7.0.5 samegame-7.0.6 samegame-8.1 samegame-8.2 samegame-8.3 \
         samegame-standard 2048-1 2048-2 2048-3 2048-4 2048-5 2048-6 2048-7 2048-8 2048-9 2048-10 \
         2048-11 2048-42 2048-41 2048-14 2048-15 2048-19 2048-f40 threes-28 connect-four-elo \
-        othello-elo togyzkumalak-elo sevn-4.1 sevn-4.2";
+        othello-elo togyzkumalak-elo sevn-4.1 sevn-4.2 sevn-4.3 probs-f1";
     assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
     let all = all();
     let with_aliases = || all.iter().flat_map(|e| e.aliases.iter().chain([&e.name]));
@@ -79,6 +79,7 @@ fn every_experiment_yields_its_rows() {
         "2048-15" => (16, 13),
         "2048-19" => (21, 0),
         "threes-28" => (20, 0),
+        "sevn-4.3" | "probs-f1" => (5, 0),
         _ => (0, 0),
     };
     for experiment in all() {

@@ -4,10 +4,13 @@
 //! networks learned from 100 million episodes and more; ours learn from a fraction that is
 //! printed with every table, so that only figures that are as good as the text's get a verdict.
 
+mod ensembles;
 mod learning;
+mod negative;
 mod play;
 mod small;
 mod tables;
+mod targets;
 mod trained;
 
 use crate::Experiment;
@@ -15,6 +18,9 @@ use crate::Experiment;
 pub(crate) fn experiments() -> Vec<Experiment> {
     let mut all: Vec<Experiment> = tables::LEARNING.iter().map(learning::experiment).collect();
     all.extend(play::experiments());
+    all.extend(ensembles::experiments());
+    all.extend(targets::experiments());
+    all.extend(negative::experiments());
     all.extend(small::experiments());
     all
 }

@@ -11,6 +11,12 @@ pub enum Error {
     /// The network could not be made, read or written.
     #[error(transparent)]
     Network(#[from] ludens_ntuple::Error),
+    /// A neural network could not be made, read or written.
+    #[error(transparent)]
+    Neural(#[from] ludens_nn::Error),
+    /// A file of games could not be used.
+    #[error("games: {0}")]
+    Games(#[from] rusqlite::Error),
     /// A folder cannot be used as asked.
     #[error("{0}")]
     Run(String),

@@ -8,10 +8,10 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use ludens_core::{AfterNotation, Cells};
 use ludens_ntuple::file;
 use serde_json::Value;
 
+use crate::td::Learnable;
 use crate::{Error, Trainer};
 
 /// The network's file.
@@ -31,7 +31,7 @@ impl Run {
     ///
     /// # Errors
     /// When there is a run already, or the folder cannot be written.
-    pub fn create<G: Cells + AfterNotation>(
+    pub fn create<G: Learnable>(
         folder: &Path,
         game: &str,
         trainer: &Trainer<G>,
@@ -58,7 +58,7 @@ impl Run {
     ///
     /// # Errors
     /// When there is none, it is damaged, or it is of another game.
-    pub fn resume<G: Cells + AfterNotation>(
+    pub fn resume<G: Learnable>(
         folder: &Path,
         game: &str,
         variant: &G::Variant,
@@ -89,10 +89,7 @@ impl Run {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write_config<G: Cells + AfterNotation>(
-        &self,
-        trainer: &Trainer<G>,
-    ) -> Result<(), Error> {
+    pub fn write_config<G: Learnable>(&self, trainer: &Trainer<G>) -> Result<(), Error> {
         let state = trainer.state();
         let mut text = format!("game = {:?}\nseed = {}\n", self.game, state["seed"]);
         for (key, value) in trainer.config().texts() {
@@ -109,11 +106,26 @@ impl Run {
         writeln!(self.metrics, "{figures}").map_err(|e| failed(&self.folder.join(METRICS), e))
     }
 
+    /// All lines of figures so far.
+    pub fn figures(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(self.folder.join(METRICS)).unwrap_or_default();
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    /// Writes a file beside the run's own, such as a drawing of its figures.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), Error> {
+        let path = self.folder.join(name);
+        std::fs::write(&path, text).map_err(|error| failed(&path, error))
+    }
+
     /// Saves the network with all that is needed to go on.
     ///
     /// # Errors
     /// When it cannot be written; the last save is still there.
-    pub fn save<G: Cells + AfterNotation>(&self, trainer: &Trainer<G>) -> Result<(), Error> {
+    pub fn save<G: Learnable>(&self, trainer: &Trainer<G>) -> Result<(), Error> {
         let (network, coherence) = (trainer.network(), trainer.coherence());
         file::save(&self.folder.join(MODEL), &self.game, network, coherence, &trainer.state())?;
         Ok(())
@@ -123,7 +135,7 @@ impl Run {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn snapshot<G: Cells + AfterNotation>(&self, trainer: &Trainer<G>) -> Result<(), Error> {
+    pub fn snapshot<G: Learnable>(&self, trainer: &Trainer<G>) -> Result<(), Error> {
         let path = self.folder.join(snapshot_name(trainer.episodes()));
         file::save(&path, &self.game, trainer.network(), None, &trainer.state())?;
         Ok(())

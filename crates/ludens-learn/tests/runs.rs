@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use ludens_core::{AfterNotation, Cells};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::run::{MODEL, Run};
+use ludens_learn::td::Learnable;
 use ludens_learn::{Error, TdConfig, Trainer};
 
 fn config(settings: &[(&str, &str)]) -> TdConfig {
@@ -17,24 +17,24 @@ fn config(settings: &[(&str, &str)]) -> TdConfig {
     config
 }
 
-fn trainer<G: Cells + AfterNotation>(settings: &[(&str, &str)]) -> Trainer<G> {
+fn trainer<G: Learnable>(settings: &[(&str, &str)]) -> Trainer<G> {
     Trainer::new(G::Variant::default(), config(settings), 7).unwrap()
 }
 
-fn finish<G: Cells + AfterNotation>(trainer: &mut Trainer<G>) {
+fn finish<G: Learnable>(trainer: &mut Trainer<G>) {
     while !trainer.is_done() {
         trainer.block();
     }
 }
 
 /// The saved run of a trainer, byte by byte.
-fn saved<G: Cells + AfterNotation>(trainer: &Trainer<G>, folder: &Path) -> Vec<u8> {
+fn saved<G: Learnable>(trainer: &Trainer<G>, folder: &Path) -> Vec<u8> {
     let run = Run::create(folder, G::NAME, trainer).unwrap();
     run.save(trainer).unwrap();
     std::fs::read(folder.join(MODEL)).unwrap()
 }
 
-fn resumed_equals_whole<G: Cells + AfterNotation>(settings: &[(&str, &str)]) {
+fn resumed_equals_whole<G: Learnable>(settings: &[(&str, &str)]) {
     let folder = tempfile::tempdir().unwrap();
     let mut whole = trainer::<G>(settings);
     finish(&mut whole);
@@ -62,10 +62,14 @@ fn a_resumed_run_is_equal_to_a_whole_one() {
         &[("stages", "64,128"), ("promotion", "on"), ("carousel", "on"), ("interleave", "3")],
         &[("stages", "64"), ("jump", "0.5"), ("tc_from", "0.5"), ("schedule", "60:0.5")],
         &[("reset", "40"), ("rectify", "relu"), ("values", "12")],
+        &[("learn", "action"), ("explore", "epsilon:0.1"), ("stages", "64"), ("promotion", "on")],
+        &[("mcts", "5"), ("mcts_norm", "2000"), ("interleave", "1")],
         &[("steps", "3"), ("lambda", "0.5"), ("order", "forward"), ("explore", "softmax:50")],
     ] {
         resumed_equals_whole::<Game2048>(&[&base, more].concat());
     }
+    let states = [("episodes", "12"), ("block", "4"), ("learn", "state")];
+    resumed_equals_whole::<Game2048>(&[&base[..], &states].concat());
     resumed_equals_whole::<Threes>(&base);
     resumed_equals_whole::<Game2584>(&[&base[..], &[("values", "20")]].concat());
 }

@@ -1,5 +1,5 @@
-//! Positions per second of one thread: `nn_speed WIDTH DEPTH BATCH SECONDS` prints one
-//! number for Former's policy network of that size, per second of processor time where
+//! Speed of one thread: `nn_speed run|train WIDTH DEPTH BATCH SECONDS` prints one number, positions
+//! per second for Former's policy network of that size; per second of processor time where
 //! the system tells it, so that other work beside it counts little.
 
 #![expect(clippy::print_stdout, reason = "the number is its purpose")]
@@ -7,30 +7,59 @@
 use std::time::Instant;
 
 use ludens_core::Rng;
-use ludens_nn::{Network, Outputs, Scratch, Spec, Weights};
+use ludens_nn::{Adam, Network, Outputs, Scratch, Spec, Trainer, Weights, policy_loss};
+
+const USAGE: &str = "nn_speed run|train WIDTH DEPTH BATCH SECONDS";
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).map(|text| text.parse::<f64>());
-    let mut next = || numbers.next().and_then(Result::ok).expect("WIDTH DEPTH BATCH SECONDS");
+    let mut args = std::env::args().skip(1);
+    let train = match args.next().as_deref() {
+        Some("run") => false,
+        Some("train") => true,
+        _ => panic!("{USAGE}"),
+    };
+    let mut next = || args.next().and_then(|text| text.parse::<f64>().ok()).expect(USAGE);
     let (width, depth, batch) = (next() as usize, next() as usize, next() as usize);
     let seconds = next();
     let mut rng = Rng::new(1);
     let spec = Spec::policy(9, 7, 5, width, depth);
-    let network = Network::new(&Weights::random(spec, &mut rng));
+    let weights = Weights::random(spec, &mut rng);
     let mut inputs = vec![0.0; batch * spec.inputs()];
     inputs.chunks_exact_mut(5).for_each(|cell| cell[rng.below(5) as usize] = 1.0);
-    let (mut scratch, mut out) = (Scratch::default(), Outputs::default());
-    network.run(&mut scratch, &inputs, &mut out);
+    let rate = if train {
+        let mut trainer = Trainer::new(weights);
+        let owners: Vec<u16> = (0..63).collect();
+        let mut target = [0.0; 63];
+        target[0] = 1.0;
+        per_second(seconds, batch, || {
+            trainer.step(&Adam::default(), &inputs, |out, slope| {
+                let boards = out.policy.chunks_exact(63).zip(slope.policy.chunks_exact_mut(63));
+                let scale = 1.0 / batch as f32;
+                boards.map(|(out, slope)| policy_loss(out, &owners, &target, scale, slope)).sum()
+            });
+        })
+    } else {
+        let network = Network::new(&weights);
+        let (mut scratch, mut out) = (Scratch::default(), Outputs::default());
+        // Looking at the clock takes a while too.
+        let calls = 512usize.div_ceil(batch);
+        per_second(seconds, calls * batch, || {
+            (0..calls).for_each(|_| network.run(&mut scratch, &inputs, &mut out));
+        })
+    };
+    println!("{rate:.0}");
+}
+
+/// How much of `amount` a second brings; once before the clock starts.
+fn per_second(seconds: f64, amount: usize, mut work: impl FnMut()) -> f64 {
+    work();
     let clock = Clock(Instant::now());
     let (begin, mut count) = (clock.now(), 0);
     while clock.now() - begin < seconds {
-        // Looking at the clock takes a while too.
-        for _ in 0..512usize.div_ceil(batch) {
-            network.run(&mut scratch, &inputs, &mut out);
-            count += batch;
-        }
+        work();
+        count += amount;
     }
-    println!("{:.0}", count as f64 / (clock.now() - begin));
+    count as f64 / (clock.now() - begin)
 }
 
 struct Clock(Instant);

@@ -29,8 +29,25 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
     /// [`Game::actions`], or [`NOBODY`]. An action's probability is the sum of its outputs'.
     fn owners(self, position: &G, out: &mut [u16]);
 
+    /// Whether an action's logit is the sum of its [`parts`](Encoder::parts). Otherwise every output
+    /// has one owner, and an action's probability is the sum of its outputs'.
+    const SUMS: bool = false;
+
+    /// Calls `f` with every pair of a legal action, by place in [`Game::actions`], and an output of
+    /// the policy that is a part of it.
+    fn parts(self, position: &G, mut f: impl FnMut(usize, usize)) {
+        let mut owners = vec![NOBODY; Self::actions(&position.variant())];
+        self.owners(position, &mut owners);
+        let owned = owners.iter().enumerate().filter(|(_, owner)| **owner != NOBODY);
+        owned.for_each(|(output, owner)| f(usize::from(*owner), output));
+    }
+
     /// What the value's output says of the rewards to come for player one.
     fn worth(self, position: &G, output: f32) -> f32;
+
+    /// What the value's output should be where such rewards are to come for player one: the
+    /// inverse of [`worth`](Encoder::worth).
+    fn target(self, position: &G, rewards: f32) -> f32;
 
     /// Refuses networks for other boards.
     ///
@@ -48,6 +65,12 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
         }
         Ok(())
     }
+}
+
+/// A value of the player to move as one of player one, and back: what [`Encoder::worth`] and
+/// [`Encoder::target`] are for games of two players.
+pub(crate) fn mover_worth<G: Game>(position: &G, value: f32) -> f32 {
+    value * position.to_move().sign() as f32
 }
 
 /// Adds the softmax of the outputs that have owners to the actions they belong to.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use ludens_core::{Evals, Evaluator, Game, Heuristic, ParseError, Policy};
 
-use crate::encoder::{Encoder, NOBODY, priors_of};
+use crate::encoder::Encoder;
+use crate::policy::{PolicyRoom, action_priors};
 use crate::{Network, Outputs, Scratch};
 
 /// Fewer positions than this per thread are not worth a thread.
@@ -20,7 +21,7 @@ pub struct Judge<G, E> {
     scratches: Vec<Scratch>,
     inputs: Vec<f32>,
     outputs: Outputs,
-    owners: Vec<u16>,
+    room: PolicyRoom,
     priors: Vec<f32>,
     game: PhantomData<fn(&G)>,
 }
@@ -43,7 +44,7 @@ impl<G: Game, E: Encoder<G>> Judge<G, E> {
             scratches: vec![Scratch::default()],
             inputs: Vec::new(),
             outputs: Outputs::default(),
-            owners: Vec::new(),
+            room: PolicyRoom::default(),
             priors: Vec::new(),
             game: PhantomData,
         })
@@ -108,7 +109,7 @@ impl<G, E: Clone> Clone for Judge<G, E> {
             scratches: vec![Scratch::default(); self.threads],
             inputs: Vec::new(),
             outputs: Outputs::default(),
-            owners: Vec::new(),
+            room: PolicyRoom::default(),
             priors: Vec::new(),
             game: PhantomData,
         }
@@ -118,16 +119,18 @@ impl<G, E: Clone> Clone for Judge<G, E> {
 impl<G: Game, E: Encoder<G>> Evaluator<G> for Judge<G, E> {
     fn evaluate(&mut self, batch: &[G], out: &mut Evals) {
         out.clear();
+        if batch.is_empty() {
+            return;
+        }
         self.run(batch);
         let actions = self.network.spec().actions;
-        self.owners.resize(actions, NOBODY);
         for (index, position) in batch.iter().enumerate() {
             self.priors.clear();
             if actions > 0 {
                 self.priors.resize(position.actions().len(), 0.0);
-                self.encoder.owners(position, &mut self.owners);
                 let logits = &self.outputs.policy[index * actions..(index + 1) * actions];
-                priors_of(logits, &self.owners, &mut self.priors);
+                let (room, priors) = (&mut self.room, &mut self.priors);
+                action_priors(self.encoder, position, logits, room, priors);
             }
             let value = self.outputs.values.get(index);
             let value = value.map(|&output| self.encoder.worth(position, output));

@@ -14,7 +14,7 @@ use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::{Value, json};
 
-use crate::{Error, Spec, Weights};
+use crate::{Describe, Error, Spec, Weights};
 
 const FORMAT: u64 = 1;
 const ENTRY: &str = "ludens";
@@ -23,71 +23,45 @@ const LARGEST: u64 = 1 << 30;
 
 /// A network with what it is for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Model {
+pub struct Model<S = Spec> {
     /// The game with its variant, such as `former:rows=5`.
     pub game: String,
     /// The encoder's name with its version.
     pub encoder: String,
     /// The network.
-    pub weights: Weights,
+    pub weights: Weights<S>,
     /// What the writer adds: how it was learned, figures.
     pub notes: Value,
 }
 
-impl Model {
+/// Tensors with their shapes, by name.
+pub(crate) type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
+
+impl<S: Describe> Model<S> {
     /// Writes the network.
     ///
     /// # Errors
     /// When the file cannot be written; an older one of the same name is still there.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
-        let slots = self.weights.spec().slots();
-        let bytes: Vec<Vec<u8>> =
-            slots.iter().map(|slot| bytes(self.weights.get(&slot.name))).collect();
-        let views = slots.iter().zip(&bytes).map(|(slot, bytes)| {
-            let view = TensorView::new(Dtype::F32, slot.shape.clone(), bytes);
-            (slot.name.as_str(), view.expect("a slot's shape and its numbers agree"))
-        });
-        let views: BTreeMap<&str, TensorView<'_>> = views.collect();
-        let about = json!({
-            "format": FORMAT,
-            "game": self.game,
-            "encoder": self.encoder,
-            "network": self.weights.spec().to_string(),
-            "blake3": checksum(views.iter().map(|(name, view)| (*name, view.data()))),
-            "notes": self.notes,
-        });
-        let about = HashMap::from([(ENTRY.to_owned(), about.to_string())]);
-        let data = safetensors::serialize(views, Some(about)).map_err(|error| {
-            Error::file(path, format!("cannot be written as safetensors: {error}"))
-        })?;
-        let temporary = path.with_extension("tmp");
-        let write = || {
-            let mut file = File::create(&temporary)?;
-            file.write_all(&data)?;
-            file.sync_all()?;
-            std::fs::rename(&temporary, path)
-        };
-        write().map_err(|source| {
-            // What is left of it is of no use; the error is the one worth telling.
-            let _ = std::fs::remove_file(&temporary);
-            Error::io(path)(source)
-        })
+        write_tensors(path, self.about(), &self.tensors())
     }
 
     /// Reads a network.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or is something else.
-    pub fn load(path: &Path) -> Result<Model, Error> {
-        let size = std::fs::metadata(path).map_err(Error::io(path))?.len();
-        if size > LARGEST {
-            return Err(Error::file(
-                path,
-                format!("{size} bytes, a network has at most {LARGEST}"),
-            ));
-        }
-        let data = std::fs::read(path).map_err(Error::io(path))?;
-        Model::parse(&data).map_err(|what| Error::file(path, what))
+    pub fn load(path: &Path) -> Result<Self, Error> {
+        let (about, tensors) = from_bytes(path)?;
+        Model::assemble(&about, tensors).map_err(|what| Error::file(path, what))
+    }
+
+    /// Reads a network from memory; messages call it `name`.
+    ///
+    /// # Errors
+    /// When the bytes are damaged, or something else.
+    pub fn of_bytes(name: &str, data: &[u8]) -> Result<Self, Error> {
+        let read = parse(data).and_then(|(about, tensors)| Model::assemble(&about, tensors));
+        read.map_err(|what| Error::file(Path::new(name), what))
     }
 
     /// Refuses a network for another game or another encoder.
@@ -106,41 +80,116 @@ impl Model {
         Ok(())
     }
 
-    /// Reads a file's bytes; the error says what is wrong.
-    pub(crate) fn parse(data: &[u8]) -> Result<Model, String> {
-        let broken = |error| format!("no network, or damaged: {error}");
-        let tensors = SafeTensors::deserialize(data).map_err(broken)?;
-        let (_, metadata) = SafeTensors::read_metadata(data).map_err(broken)?;
-        let about = metadata.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
-        let about = about.ok_or("a safetensors file that is no network of Ludens")?;
-        let about: Value = serde_json::from_str(about)
-            .map_err(|error| format!("its description is no JSON: {error}"))?;
-        if about["format"] != FORMAT {
-            let found = &about["format"];
-            return Err(format!("format {found}, this version reads format {FORMAT}"));
-        }
-        let text = |name: &str| {
-            about[name].as_str().ok_or_else(|| format!("its description has no '{name}'"))
-        };
-        let mut views: Vec<(&str, TensorView<'_>)> = tensors.iter().collect();
-        views.sort_by_key(|(name, _)| *name);
-        if text("blake3")? != checksum(views.iter().map(|(name, view)| (*name, view.data()))) {
-            return Err("its tensors are damaged (wrong checksum)".to_owned());
-        }
-        let spec: Spec = text("network")?.parse().map_err(|error| format!("{error}"))?;
-        let mut numbers = BTreeMap::new();
-        for (name, view) in views {
-            if view.dtype() != Dtype::F32 {
-                return Err(format!("tensor '{name}' is {:?}, expected F32", view.dtype()));
-            }
-            let floats = view.data().chunks_exact(4);
-            let float = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("four bytes"));
-            numbers.insert(name.to_owned(), floats.map(float).collect());
-        }
+    /// What the file says of it, without the checksum.
+    pub(crate) fn about(&self) -> Value {
+        json!({
+            "format": FORMAT,
+            "game": self.game,
+            "encoder": self.encoder,
+            "network": self.weights.spec().to_string(),
+            "notes": self.notes,
+        })
+    }
+
+    pub(crate) fn tensors(&self) -> Tensors {
+        let slots = self.weights.spec().slots().into_iter();
+        slots
+            .map(|slot| {
+                let numbers = self.weights.get(&slot.name).to_vec();
+                (slot.name, (slot.shape, numbers))
+            })
+            .collect()
+    }
+
+    /// The network of a description and its tensors; the error says what is wrong.
+    pub(crate) fn assemble(about: &Value, tensors: Tensors) -> Result<Self, String> {
+        let spec: S = text(about, "network")?.parse().map_err(|error| format!("{error}"))?;
+        let numbers = tensors.into_iter().map(|(name, (_, numbers))| (name, numbers)).collect();
         let weights = Weights::new(spec, numbers).map_err(|error| error.to_string())?;
-        let (game, encoder) = (text("game")?.to_owned(), text("encoder")?.to_owned());
+        let (game, encoder) = (text(about, "game")?.to_owned(), text(about, "encoder")?.to_owned());
         Ok(Model { game, encoder, weights, notes: about["notes"].clone() })
     }
+}
+
+/// The checksum of a network's tensors, as its file says.
+///
+/// # Errors
+/// When the file cannot be read, is damaged, or is something else.
+pub fn fingerprint(path: &Path) -> Result<String, Error> {
+    let (about, _) = from_bytes(path)?;
+    text(&about, "blake3").map(str::to_owned).map_err(|what| Error::file(path, what))
+}
+
+/// Writes tensors with a description, to which their checksum is added.
+pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) -> Result<(), Error> {
+    let bytes: Vec<Vec<u8>> = tensors.values().map(|(_, numbers)| bytes(numbers)).collect();
+    let views = tensors.iter().zip(&bytes).map(|((name, (shape, _)), bytes)| {
+        let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
+        (name.as_str(), view.expect("a tensor's shape and its numbers agree"))
+    });
+    let views: BTreeMap<&str, TensorView<'_>> = views.collect();
+    about["blake3"] = json!(checksum(views.iter().map(|(name, view)| (*name, view.data()))));
+    let about = HashMap::from([(ENTRY.to_owned(), about.to_string())]);
+    let data = safetensors::serialize(views, Some(about))
+        .map_err(|error| Error::file(path, format!("cannot be written as safetensors: {error}")))?;
+    let temporary = path.with_extension("tmp");
+    let write = || {
+        let mut file = File::create(&temporary)?;
+        file.write_all(&data)?;
+        file.sync_all()?;
+        std::fs::rename(&temporary, path)
+    };
+    write().map_err(|source| {
+        // What is left of it is of no use; the error is the one worth telling.
+        let _ = std::fs::remove_file(&temporary);
+        Error::io(path)(source)
+    })
+}
+
+/// Reads a file's description and tensors.
+pub(crate) fn from_bytes(path: &Path) -> Result<(Value, Tensors), Error> {
+    let size = std::fs::metadata(path).map_err(Error::io(path))?.len();
+    if size > LARGEST {
+        return Err(Error::file(path, format!("{size} bytes, a network has at most {LARGEST}")));
+    }
+    let data = std::fs::read(path).map_err(Error::io(path))?;
+    parse(&data).map_err(|what| Error::file(path, what))
+}
+
+fn text<'a>(about: &'a Value, name: &str) -> Result<&'a str, String> {
+    about[name].as_str().ok_or_else(|| format!("its description has no '{name}'"))
+}
+
+/// Reads a file's bytes; the error says what is wrong.
+fn parse(data: &[u8]) -> Result<(Value, Tensors), String> {
+    let broken = |error| format!("no network, or damaged: {error}");
+    let tensors = SafeTensors::deserialize(data).map_err(broken)?;
+    let (_, metadata) = SafeTensors::read_metadata(data).map_err(broken)?;
+    let about = metadata.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
+    let about = about.ok_or("a safetensors file that is no network of Ludens")?;
+    let about: Value = serde_json::from_str(about)
+        .map_err(|error| format!("its description is no JSON: {error}"))?;
+    if about["format"] != FORMAT {
+        let found = &about["format"];
+        return Err(format!("format {found}, this version reads format {FORMAT}"));
+    }
+    let mut views: Vec<(&str, TensorView<'_>)> = tensors.iter().collect();
+    views.sort_by_key(|(name, _)| *name);
+    let found = checksum(views.iter().map(|(name, view)| (*name, view.data())));
+    if text(&about, "blake3")? != found {
+        return Err("its tensors are damaged (wrong checksum)".to_owned());
+    }
+    let mut numbers = Tensors::new();
+    for (name, view) in views {
+        if view.dtype() != Dtype::F32 {
+            return Err(format!("tensor '{name}' is {:?}, expected F32", view.dtype()));
+        }
+        let floats = view.data().chunks_exact(4);
+        let float = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("four bytes"));
+        let shape = view.shape().to_vec();
+        numbers.insert(name.to_owned(), (shape, floats.map(float).collect()));
+    }
+    Ok((about, numbers))
 }
 
 fn bytes(numbers: &[f32]) -> Vec<u8> {
@@ -171,6 +220,11 @@ mod tests {
         Model { game: "former:rows=3".to_owned(), encoder: "test 1".to_owned(), weights, notes }
     }
 
+    fn parsed(data: &[u8]) -> Result<Model, String> {
+        let (about, tensors) = parse(data)?;
+        Model::assemble(&about, tensors)
+    }
+
     fn saved(model: &Model) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("net.safetensors");
@@ -188,13 +242,13 @@ mod tests {
     fn damage_is_found() {
         let good = saved(&model());
         for len in (0..good.len()).step_by(7) {
-            assert!(Model::parse(&good[..len]).is_err(), "cut at {len}");
+            assert!(parsed(&good[..len]).is_err(), "cut at {len}");
         }
         let header = u64::from_le_bytes(good[..8].try_into().unwrap()) as usize + 8;
         for at in (header..good.len()).step_by(5) {
             let mut bad = good.clone();
             bad[at] ^= 0x10;
-            let error = Model::parse(&bad).unwrap_err();
+            let error = parsed(&bad).unwrap_err();
             assert_eq!(error, "its tensors are damaged (wrong checksum)", "byte {at}");
         }
         // Bytes of the header may be wrong in many ways; none is a panic or a crash.
@@ -202,7 +256,7 @@ mod tests {
             for bit in 0..8 {
                 let mut bad = good.clone();
                 bad[at] ^= 1 << bit;
-                let _ = Model::parse(&bad);
+                let _ = parsed(&bad);
             }
         }
     }

@@ -59,6 +59,10 @@ impl Encoder<Former> for FormerCells {
     fn worth(self, _: &Former, output: f32) -> f32 {
         -output
     }
+
+    fn target(self, _: &Former, rewards: f32) -> f32 {
+        -rewards
+    }
 }
 
 #[cfg(test)]

@@ -28,6 +28,8 @@ macro_rules! with_count {
     };
 }
 
+pub(crate) use with_count;
+
 /// Channels in whole vectors.
 pub(crate) fn padded(channels: usize, level: Level) -> usize {
     channels.next_multiple_of(level.lanes())
@@ -35,7 +37,7 @@ pub(crate) fn padded(channels: usize, level: Level) -> usize {
 
 /// Output channels in blocks of two vectors, and one at the end of an odd number:
 /// first channel and vectors of each.
-fn blocks(channels: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
+pub(crate) fn blocks(channels: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..channels).step_by(2 * lanes).map(move |first| (first, ((channels - first) / lanes).min(2)))
 }
 
@@ -359,6 +361,7 @@ pub(crate) struct Scatter<'a> {
     pub(crate) output: &'a mut [f32],
     /// Room for the entries of a board.
     pub(crate) entries: &'a mut Entries,
+    pub(crate) then: Then,
 }
 
 /// The weights of a [`Scatter`]: taps, then planes, then channels.
@@ -431,7 +434,8 @@ impl Kernel for Scatter<'_> {
             self.entries.read(input, planes);
             for (cell, output) in output.chunks_exact_mut(stride).enumerate() {
                 let (y, x) = (cell / self.cols, cell % self.cols);
-                let window = Window { rows: self.rows, cols: self.cols, y, x };
+                let (rows, cols, then) = (self.rows, self.cols, self.then);
+                let window = Window { rows, cols, y, x, then };
                 let mut first = 0;
                 while first < stride {
                     // SAFETY: vectors from `first` on are within the stride.
@@ -454,6 +458,7 @@ struct Window {
     cols: usize,
     y: usize,
     x: usize,
+    then: Then,
 }
 
 impl Window {
@@ -496,7 +501,7 @@ impl Window {
                 output.as_mut_ptr().add(first),
                 std::ptr::null(),
                 0,
-                Then::Relu,
+                self.then,
             );
         }
         N * S::LANES

@@ -1,5 +1,5 @@
-//! Neural networks for boards: descriptions, encoders, weight files, and an evaluator
-//! for the processor.
+//! Neural networks for boards and graphs: descriptions, encoders, weight files, an evaluator for the
+//! processor, and a trainer.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -17,27 +17,51 @@
 //! assert_eq!(evals.priors(0).len(), board.actions().len());
 //! ```
 
+mod agent;
+mod augment;
 mod buffer;
 mod cache;
+mod connect_four;
+#[cfg(test)]
+mod duel_tests;
 mod encoder;
 mod error;
 mod evaluator;
 mod file;
 mod former;
+mod graph;
 mod kernels;
 mod network;
+mod othello;
+mod policy;
 #[cfg(test)]
 mod reference;
+mod sevn;
+mod sevn_cells;
 mod simd;
 mod spec;
+mod tiles;
+mod togyzkumalak;
+mod train;
 mod weights;
 
+pub use agent::NetAgent;
+pub use augment::random_image;
 pub use cache::Cached;
+pub use connect_four::ConnectFourCells;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{Judge, NetValue};
-pub use file::Model;
+pub use file::{Model, fingerprint};
 pub use former::FormerCells;
+pub use graph::{Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, GraphSpec};
 pub use network::{Network, Outputs, Scratch};
+pub use othello::OthelloCells;
+pub use policy::{PolicyRoom, action_loss, action_priors, action_sums, softmax};
+pub use sevn::SevnGraph;
+pub use sevn_cells::SevnCells;
 pub use spec::{Head, Range, Spec, Tower};
-pub use weights::{EPSILON, Role, Slot, Weights};
+pub use tiles::TileCells;
+pub use togyzkumalak::TogyzkumalakPits;
+pub use train::{Adam, Checkpoint, Clipped, Taken, Trainer, clipped_loss, policy_loss, value_loss};
+pub use weights::{Describe, EPSILON, Role, Slot, Weights};

@@ -208,10 +208,10 @@ impl Network {
 
         // The stem, then convolution after convolution between the buffers.
         let output = &mut here[..len];
-        level.run(Scatter { matrix: &self.stem, rows, cols, input: inputs, output, entries });
+        let (matrix, input, then) = (&self.stem, inputs, Then::Relu);
+        level.run(Scatter { matrix, rows, cols, input, output, entries, then });
         let residual = matches!(spec.tower, crate::Tower::Residual(_));
         for (index, matrix) in self.tower.iter().enumerate() {
-            let then = Then::Relu;
             if !residual {
                 let (input, output) = (&here[..len], &mut there[..len]);
                 level.run(Convolve { matrix, rows, cols, input, output, skip: None, then });

@@ -1,6 +1,7 @@
 //! The networks by plain loops, layer by layer as the texts describe them, to compare the
 //! fast ones with.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludens_core::{Evals, Evaluator, Game, Rng};
@@ -11,122 +12,183 @@ use crate::spec::{Head, Range, Tower};
 use crate::weights::{EPSILON, Role, block_name};
 use crate::{FormerCells, Judge, Network, Outputs, Scratch, Spec, Weights};
 
-/// Channel after channel, each row after row.
-fn convolve(weights: &Weights, name: &str, input: &[f64], kernel: usize) -> Vec<f64> {
-    let spec = weights.spec();
-    let (rows, cols) = (spec.rows as isize, spec.cols as isize);
-    let cells = spec.cells();
-    let factors = weights.get(&format!("{name}.conv.weight"));
-    let inputs = input.len() / cells;
-    let outputs = factors.len() / (inputs * kernel * kernel);
-    let reach = kernel as isize / 2;
-    let mut out = vec![0.0; outputs * cells];
-    for o in 0..outputs {
-        for y in 0..rows {
-            for x in 0..cols {
-                let mut sum = 0.0;
-                for i in 0..inputs {
-                    for dy in -reach..=reach {
-                        for dx in -reach..=reach {
-                            let (v, u) = (y + dy, x + dx);
-                            if (0..rows).contains(&v) && (0..cols).contains(&u) {
-                                let tap = (dy + reach) * kernel as isize + dx + reach;
-                                let at = (o * inputs + i) * kernel * kernel + tap as usize;
-                                sum += f64::from(factors[at])
-                                    * input[i * cells + (v * cols + u) as usize];
+/// Where a normalisation takes its means and variances from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    /// The running ones.
+    Weights,
+    /// The batch.
+    Batch,
+}
+
+/// A network in double precision. Activations are lists of positions, each channel after
+/// channel, row after row.
+#[derive(Clone)]
+pub(crate) struct Plain {
+    pub(crate) spec: Spec,
+    pub(crate) tensors: BTreeMap<String, Vec<f64>>,
+}
+
+impl Plain {
+    pub(crate) fn new(weights: &Weights) -> Plain {
+        let spec = *weights.spec();
+        let tensors = spec.slots().into_iter().map(|slot| {
+            let numbers = weights.get(&slot.name).iter().map(|x| f64::from(*x)).collect();
+            (slot.name, numbers)
+        });
+        Plain { spec, tensors: tensors.collect() }
+    }
+
+    fn get(&self, name: String) -> &[f64] {
+        &self.tensors[&name]
+    }
+
+    fn convolve(&self, name: &str, batch: &[Vec<f64>], kernel: usize) -> Vec<Vec<f64>> {
+        batch.iter().map(|input| self.convolve_one(name, input, kernel)).collect()
+    }
+
+    fn convolve_one(&self, name: &str, input: &[f64], kernel: usize) -> Vec<f64> {
+        let (rows, cols) = (self.spec.rows as isize, self.spec.cols as isize);
+        let cells = self.spec.cells();
+        let factors = self.get(format!("{name}.conv.weight"));
+        let inputs = input.len() / cells;
+        let outputs = factors.len() / (inputs * kernel * kernel);
+        let reach = kernel as isize / 2;
+        let mut out = vec![0.0; outputs * cells];
+        for o in 0..outputs {
+            for y in 0..rows {
+                for x in 0..cols {
+                    let mut sum = 0.0;
+                    for i in 0..inputs {
+                        for dy in -reach..=reach {
+                            for dx in -reach..=reach {
+                                let (v, u) = (y + dy, x + dx);
+                                if (0..rows).contains(&v) && (0..cols).contains(&u) {
+                                    let tap = (dy + reach) * kernel as isize + dx + reach;
+                                    let at = (o * inputs + i) * kernel * kernel + tap as usize;
+                                    sum += factors[at] * input[i * cells + (v * cols + u) as usize];
+                                }
                             }
                         }
                     }
+                    out[o * cells + (y * cols + x) as usize] = sum;
                 }
-                out[o * cells + (y * cols + x) as usize] = sum;
+            }
+        }
+        out
+    }
+
+    fn normalise(&self, name: &str, by: By, batch: &mut [Vec<f64>]) {
+        let norm = |part: &str| self.get(format!("{name}.norm.{part}"));
+        let cells = self.spec.cells();
+        for channel in 0..norm("weight").len() {
+            let plane = channel * cells..(channel + 1) * cells;
+            let all = || batch.iter().flat_map(|planes| &planes[plane.clone()]);
+            let (mean, variance) = match by {
+                By::Weights => (norm("running_mean")[channel], norm("running_var")[channel]),
+                By::Batch => {
+                    let count = all().count() as f64;
+                    let mean = all().sum::<f64>() / count;
+                    (mean, all().map(|x| (x - mean).powi(2)).sum::<f64>() / count)
+                }
+            };
+            let scale = norm("weight")[channel] / (variance + f64::from(EPSILON)).sqrt();
+            for x in batch.iter_mut().flat_map(|planes| &mut planes[plane.clone()]) {
+                *x = (*x - mean) * scale + norm("bias")[channel];
             }
         }
     }
-    out
-}
 
-fn normalise(weights: &Weights, name: &str, planes: &mut [f64]) {
-    let norm = |part: &str, i: usize| f64::from(weights.get(&format!("{name}.norm.{part}"))[i]);
-    for (i, plane) in planes.chunks_exact_mut(weights.spec().cells()).enumerate() {
-        let deviation = (norm("running_var", i) + f64::from(EPSILON)).sqrt();
-        for x in plane {
-            *x = (*x - norm("running_mean", i)) / deviation * norm("weight", i) + norm("bias", i);
-        }
+    fn linear(&self, name: &str, batch: &[Vec<f64>]) -> Vec<Vec<f64>> {
+        let (factors, bias) =
+            (self.get(format!("{name}.weight")), self.get(format!("{name}.bias")));
+        let one = |input: &Vec<f64>| {
+            let rows = factors.chunks_exact(input.len()).zip(bias);
+            rows.map(|(row, b)| b + row.iter().zip(input).map(|(w, x)| w * x).sum::<f64>())
+                .collect()
+        };
+        batch.iter().map(one).collect()
     }
-}
 
-fn relu(numbers: &mut [f64]) {
-    numbers.iter_mut().for_each(|x| *x = x.max(0.0));
-}
-
-fn linear(weights: &Weights, name: &str, input: &[f64]) -> Vec<f64> {
-    let (factors, bias) =
-        (weights.get(&format!("{name}.weight")), weights.get(&format!("{name}.bias")));
-    let rows = factors.chunks_exact(input.len()).zip(bias);
-    rows.map(|(row, b)| {
-        f64::from(*b) + row.iter().zip(input).map(|(w, x)| f64::from(*w) * x).sum::<f64>()
-    })
-    .collect()
-}
-
-fn head(weights: &Weights, name: &str, head: Head, tower: &[f64], base: &[f64]) -> Vec<f64> {
-    let last = format!("{name}.linear");
-    match head {
-        Head::Cells => {
-            let bias = f64::from(weights.get(&format!("{name}.conv.bias"))[0]);
-            convolve(weights, name, tower, 1).into_iter().map(|x| x + bias).collect()
-        }
-        Head::Pooled => {
-            let cells = weights.spec().cells();
-            let means: Vec<f64> =
-                tower.chunks_exact(cells).map(|p| p.iter().sum::<f64>() / cells as f64).collect();
-            linear(weights, &last, &means)
-        }
-        Head::Dense => linear(weights, &last, base),
-        Head::Reduced { hidden, .. } => {
-            let reduce = format!("{name}.reduce");
-            let mut planes = convolve(weights, &reduce, tower, 1);
-            normalise(weights, &reduce, &mut planes);
-            relu(&mut planes);
-            if hidden > 0 {
-                planes = linear(weights, &format!("{name}.hidden"), &planes);
+    fn head(
+        &self,
+        name: &str,
+        head: Head,
+        by: By,
+        tower: &[Vec<f64>],
+        base: &[Vec<f64>],
+    ) -> Vec<Vec<f64>> {
+        let last = format!("{name}.linear");
+        match head {
+            Head::Cells => {
+                let bias = self.get(format!("{name}.conv.bias"))[0];
+                let mut out = self.convolve(name, tower, 1);
+                out.iter_mut().flatten().for_each(|x| *x += bias);
+                out
+            }
+            Head::Pooled => {
+                let cells = self.spec.cells();
+                let mean = |plane: &[f64]| plane.iter().sum::<f64>() / cells as f64;
+                let means = |planes: &Vec<f64>| planes.chunks_exact(cells).map(mean).collect();
+                self.linear(&last, &tower.iter().map(means).collect::<Vec<Vec<f64>>>())
+            }
+            Head::Dense => self.linear(&last, base),
+            Head::Reduced { hidden, .. } => {
+                let reduce = format!("{name}.reduce");
+                let mut planes = self.convolve(&reduce, tower, 1);
+                self.normalise(&reduce, by, &mut planes);
                 relu(&mut planes);
+                if hidden > 0 {
+                    planes = self.linear(&format!("{name}.hidden"), &planes);
+                    relu(&mut planes);
+                }
+                self.linear(&last, &planes)
             }
-            linear(weights, &last, &planes)
         }
+    }
+
+    /// Policies and values of a batch.
+    pub(crate) fn run(&self, inputs: &[f32], by: By) -> (Vec<Vec<f64>>, Vec<f64>) {
+        let spec = &self.spec;
+        let (cells, planes) = (spec.cells(), spec.planes);
+        let by_plane = |input: &[f32]| {
+            let number = |i: usize| f64::from(input[(i % cells) * planes + i / cells]);
+            (0..cells * planes).map(number).collect()
+        };
+        let mut here: Vec<Vec<f64>> = inputs.chunks_exact(spec.inputs()).map(by_plane).collect();
+        here = self.convolve("stem", &here, spec.kernel);
+        self.normalise("stem", by, &mut here);
+        relu(&mut here);
+        let mut before = here.clone();
+        for index in 0..spec.convolutions() {
+            let name = block_name(index);
+            here = self.convolve(&name, &here, 3);
+            self.normalise(&name, by, &mut here);
+            if matches!(spec.tower, Tower::Residual(_)) && index % 2 == 1 {
+                let skips = here.iter_mut().flatten().zip(before.iter().flatten());
+                skips.for_each(|(x, skip)| *x += skip);
+            }
+            relu(&mut here);
+            if index % 2 == 1 {
+                before.clone_from(&here);
+            }
+        }
+        let mut base = here.clone();
+        if spec.shared > 0 {
+            base = self.linear("shared", &here);
+            relu(&mut base);
+        }
+        let outputs =
+            |name, head: Option<Head>| head.map(|head| self.head(name, head, by, &here, &base));
+        let policies = outputs("policy", spec.policy).unwrap_or_default();
+        let values = outputs("value", spec.value).unwrap_or_default().into_iter().flatten();
+        let range = |value: f64| if spec.range == Range::Unit { value.tanh() } else { value };
+        (policies, values.map(range).collect())
     }
 }
 
-/// Policy and value of one position.
-fn run(weights: &Weights, input: &[f32]) -> (Vec<f64>, Option<f64>) {
-    let spec = weights.spec();
-    let (cells, planes) = (spec.cells(), spec.planes);
-    let by_plane = |i: usize| f64::from(input[(i % cells) * planes + i / cells]);
-    let mut here: Vec<f64> = (0..cells * planes).map(by_plane).collect();
-    here = convolve(weights, "stem", &here, spec.kernel);
-    normalise(weights, "stem", &mut here);
-    relu(&mut here);
-    let mut before = here.clone();
-    for index in 0..spec.convolutions() {
-        let name = block_name(index);
-        here = convolve(weights, &name, &here, 3);
-        normalise(weights, &name, &mut here);
-        if matches!(spec.tower, Tower::Residual(_)) && index % 2 == 1 {
-            here.iter_mut().zip(&before).for_each(|(x, skip)| *x += skip);
-        }
-        relu(&mut here);
-        if index % 2 == 1 {
-            before.clone_from(&here);
-        }
-    }
-    let mut base = here.clone();
-    if spec.shared > 0 {
-        base = linear(weights, "shared", &here);
-        relu(&mut base);
-    }
-    let policy = spec.policy.map_or_else(Vec::new, |h| head(weights, "policy", h, &here, &base));
-    let value = spec.value.map(|h| head(weights, "value", h, &here, &base)[0]);
-    (policy, value.map(|v| if spec.range == Range::Unit { v.tanh() } else { v }))
+fn relu(batch: &mut [Vec<f64>]) {
+    batch.iter_mut().flatten().for_each(|x| *x = x.max(0.0));
 }
 
 /// Weights whose normalisations do something.
@@ -135,7 +197,7 @@ pub(crate) fn lively(spec: Spec, seed: u64) -> Weights {
     let mut weights = Weights::random(spec, &mut rng);
     for slot in spec.slots() {
         let range = match slot.role {
-            Role::Factors(_) => continue,
+            Role::Factors(_) | Role::Messages(..) => continue,
             Role::Gain => 0.5..1.5,
             Role::Bias | Role::Mean => -0.3..0.3,
             Role::Variance => 0.5..2.0,
@@ -171,24 +233,21 @@ fn all_levels_agree_with_plain_loops() {
         let inputs: Vec<f32> = (0..batch * spec.inputs())
             .map(|_| if rng.below(3) == 0 { rng.unit() as f32 } else { 0.0 })
             .collect();
-        let expected: Vec<_> =
-            inputs.chunks_exact(spec.inputs()).map(|i| run(&weights, i)).collect();
+        let (policies, values) = Plain::new(&weights).run(&inputs, By::Weights);
+        let scale = policies.iter().flatten().fold(1.0, |most: f64, x| most.max(x.abs()));
         for level in Level::available() {
             let network = Network::with_level(&weights, level);
             let (mut scratch, mut out) = (Scratch::default(), Outputs::default());
             network.run(&mut scratch, &inputs, &mut out);
-            for (index, (policy, value)) in expected.iter().enumerate() {
-                let found = &out.policy[index * spec.actions..(index + 1) * spec.actions];
-                let scale = policy.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
-                for (found, expected) in found.iter().zip(policy) {
-                    let difference = (f64::from(*found) - expected).abs();
-                    assert!(difference < 1e-4 * scale, "{spec} {level:?}: {found} {expected}");
-                }
-                assert_eq!(out.values.get(index).is_some(), value.is_some());
-                if let Some(value) = value {
-                    let difference = (f64::from(out.values[index]) - value).abs();
-                    assert!(difference < 1e-4 * value.abs().max(1.0), "{spec} {level:?}");
-                }
+            assert_eq!(out.policy.len(), batch * spec.actions);
+            for (found, expected) in out.policy.iter().zip(policies.iter().flatten()) {
+                let difference = (f64::from(*found) - expected).abs();
+                assert!(difference < 1e-4 * scale, "{spec} {level:?}: {found} {expected}");
+            }
+            assert_eq!(out.values.len(), values.len());
+            for (found, expected) in out.values.iter().zip(&values) {
+                let difference = (f64::from(*found) - expected).abs();
+                assert!(difference < 1e-4 * expected.abs().max(1.0), "{spec} {level:?}");
             }
         }
     }

@@ -1,8 +1,10 @@
 //! The numbers of a network, by name.
 
 use std::collections::BTreeMap;
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
 
-use ludens_core::Rng;
+use ludens_core::{ParseError, Rng};
 
 use crate::spec::{Head, Tower};
 use crate::{Error, Spec};
@@ -12,6 +14,8 @@ use crate::{Error, Spec};
 pub enum Role {
     /// Factors of a convolution or a linear layer; the number of inputs of a unit.
     Factors(usize),
+    /// Factors between layers of a graph network; inputs and outputs.
+    Messages(usize, usize),
     /// What is added by a layer.
     Bias,
     /// Factors of a normalisation.
@@ -42,6 +46,18 @@ impl Slot {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+/// A network's description: it has a text, and says which tensors the network has.
+pub trait Describe: Clone + PartialEq + Debug + Display + FromStr<Err = ParseError> {
+    /// All tensors of the network, in the order of its layers.
+    fn slots(&self) -> Vec<Slot>;
+}
+
+impl Describe for Spec {
+    fn slots(&self) -> Vec<Slot> {
+        Spec::slots(self)
     }
 }
 
@@ -139,18 +155,23 @@ fn linear(slots: &mut Vec<Slot>, name: &str, outputs: usize, inputs: usize) {
 
 /// The tensors of a network: exactly those that its description asks for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights {
-    spec: Spec,
+pub struct Weights<S = Spec> {
+    spec: S,
     tensors: BTreeMap<String, Vec<f32>>,
 }
 
-impl Weights {
-    /// Fresh weights: He's normal distribution for factors, normalisations that do nothing.
-    pub fn random(spec: Spec, rng: &mut Rng) -> Weights {
+impl<S: Describe> Weights<S> {
+    /// Fresh weights: He's normal distribution for factors, Glorot's uniform one for those of
+    /// graph networks, normalisations that do nothing.
+    pub fn random(spec: S, rng: &mut Rng) -> Self {
         let fill = |slot: &Slot, rng: &mut Rng| match slot.role {
             Role::Factors(fan) => {
                 let deviation = (2.0 / fan as f64).sqrt();
                 (0..slot.len()).map(|_| (deviation * normal(rng)) as f32).collect()
+            }
+            Role::Messages(inputs, outputs) => {
+                let most = (6.0 / (inputs + outputs) as f64).sqrt();
+                (0..slot.len()).map(|_| (most * (2.0 * rng.unit() - 1.0)) as f32).collect()
             }
             Role::Bias | Role::Mean => vec![0.0; slot.len()],
             Role::Gain | Role::Variance => vec![1.0; slot.len()],
@@ -159,7 +180,8 @@ impl Weights {
             let numbers = fill(&slot, rng);
             (slot.name, numbers)
         });
-        Weights { spec, tensors: tensors.collect() }
+        let tensors = tensors.collect();
+        Weights { spec, tensors }
     }
 
     /// The weights of these tensors.
@@ -167,7 +189,7 @@ impl Weights {
     /// # Errors
     /// When one is missing, has another length, is not finite or does not belong here, or
     /// when a variance is below 0.
-    pub fn new(spec: Spec, tensors: BTreeMap<String, Vec<f32>>) -> Result<Weights, Error> {
+    pub fn new(spec: S, tensors: BTreeMap<String, Vec<f32>>) -> Result<Self, Error> {
         let wrong = |what: String| Err(Error::Weights { what });
         let slots = spec.slots();
         for slot in &slots {
@@ -191,7 +213,7 @@ impl Weights {
     }
 
     /// The network they are for.
-    pub fn spec(&self) -> &Spec {
+    pub fn spec(&self) -> &S {
         &self.spec
     }
 

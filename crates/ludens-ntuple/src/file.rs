@@ -16,10 +16,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use ludens_core::Cells;
+use ludens_core::params::name_of;
 use serde_json::{Value, json};
 
 use crate::network::Form;
-use crate::{Coherence, Error, Network, Stages, pack};
+use crate::{Coherence, Error, Network, Stages, Subject, pack};
 
 const MAGIC: &[u8; 8] = b"LUDNTUP1";
 /// What entries mean. 1 had other places for the entries of boards that are words.
@@ -94,7 +95,7 @@ fn write(
 
 /// What every header has: the game and what the entries mean.
 pub(crate) fn header_form(game: &str, network: &Network) -> Value {
-    let Form { layout, shape, values, stages } = network.form();
+    let Form { layout, subject, shape, values, stages } = network.form();
     json!({
         "format": FORMAT,
         "game": game,
@@ -104,6 +105,7 @@ pub(crate) fn header_form(game: &str, network: &Network) -> Value {
         "extras": shape.extras,
         "values": values,
         "stages": stages.bits(),
+        "subject": name_of(&Subject::NAMES, *subject),
     })
 }
 
@@ -150,7 +152,15 @@ pub(crate) fn check_form<G: Cells>(
     let stages = boundaries.and_then(Stages::from_bits);
     let stages = stages.ok_or_else(|| wrong("stages that do not rise".to_owned()))?;
     let layout = field("layout").as_str().unwrap_or_default().parse()?;
-    Ok(Form { layout, shape, values, stages })
+    // Files from before there were others say nothing.
+    let subject = match field("subject") {
+        Value::Null => Some(Subject::Afterstates),
+        named => Subject::NAMES.iter().find(|(name, _)| named == *name).map(|(_, found)| *found),
+    };
+    let subject = subject
+        .filter(|subject| *subject != Subject::Actions || !shape.turns.is_empty())
+        .ok_or_else(|| wrong("it values what this game or version does not know".to_owned()))?;
+    Ok(Form { layout, subject, shape, values, stages })
 }
 
 /// An item of an array on disk.

@@ -56,6 +56,9 @@ pub struct Indexer {
     cells: usize,
     shuffles: Option<Shuffles>,
     general: Vec<Lookup>,
+    /// For every action, how far from a place with plane 0 of a position the plane
+    /// of the action is, by look-up: an action turns with the board.
+    turned: Vec<Vec<u32>>,
 }
 
 impl Indexer {
@@ -72,6 +75,7 @@ impl Indexer {
     ) -> Result<Self, Error> {
         layout.check(shape)?;
         let (mut entries, mut general, mut per_table) = (0u128, Vec::new(), Vec::new());
+        let mut maps_of_lookups = Vec::new();
         for (table, tuple) in layout.tuples().iter().enumerate() {
             let maps = if tuple.symmetric { &shape.symmetries[..] } else { &shape.symmetries[..1] };
             for map in maps {
@@ -80,6 +84,7 @@ impl Indexer {
                 general.push(Lookup { begin: entries as u32, table: table as u32, cells });
             }
             per_table.push(maps.len());
+            maps_of_lookups.extend(0..maps.len());
             entries += (values as u128).pow(tuple.cells.len() as u32);
         }
         let all = entries * planes as u128;
@@ -89,6 +94,11 @@ impl Indexer {
         let words = values == 16 && shape.cells <= 16;
         let shuffles = words.then(|| Shuffles::new(&general));
         let (lookups, plane) = (general.len(), entries as u64);
+        let actions = shape.turns.first().map_or(0, Vec::len);
+        let far = |map: usize, action: usize| u64::from(shape.turns[map][action]) * plane;
+        let turned = (0..actions)
+            .map(|action| maps_of_lookups.iter().map(|&map| far(map, action) as u32).collect())
+            .collect();
         Ok(Indexer {
             lookups,
             per_table,
@@ -98,6 +108,7 @@ impl Indexer {
             cells: shape.cells,
             shuffles,
             general,
+            turned,
         })
     }
 
@@ -142,6 +153,18 @@ impl Indexer {
         }
         probe.lookups = self.lookups;
         probe.bound = self.plane * self.planes as u64;
+    }
+
+    /// Moves the places of a position in the first of the planes of its actions to those
+    /// of an action. There must be a plane for every action.
+    ///
+    /// # Panics
+    /// When the cells have no such action, or the probe is of another network.
+    pub(crate) fn turn(&self, action: usize, probe: &mut Probe) {
+        assert_eq!(probe.lookups, self.lookups, "a probe of another network");
+        for (place, far) in probe.places.iter_mut().zip(&self.turned[action]) {
+            *place += far;
+        }
     }
 
     /// The places of sixteen cells as nibbles.
@@ -189,7 +212,14 @@ mod tests {
     #[test]
     fn words_and_cells_have_the_same_places() {
         let symmetries = rectangle(4, 4, 4);
-        let shape = CellShape { cells: 16, board: 0xFFFF, values: 16, extras: 1, symmetries };
+        let shape = CellShape {
+            cells: 16,
+            board: 0xFFFF,
+            values: 16,
+            extras: 1,
+            symmetries,
+            turns: Vec::new(),
+        };
         let indexer = Indexer::new(&"4x6+re".parse().unwrap(), &shape, 16, 3).unwrap();
         let mut rng = Rng::new(6);
         let (mut by_word, mut by_cells) = (Probe::default(), Probe::default());

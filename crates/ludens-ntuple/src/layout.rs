@@ -173,7 +173,7 @@ mod tests {
 
     fn shape() -> CellShape {
         let symmetries = rectangle(4, 4, 4);
-        CellShape { cells: 16, board: 0xFFFF, values: 16, extras: 1, symmetries }
+        CellShape { cells: 16, board: 0xFFFF, values: 16, extras: 1, symmetries, turns: Vec::new() }
     }
 
     #[test]

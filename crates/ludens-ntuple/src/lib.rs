@@ -29,6 +29,7 @@
 mod buffer;
 mod coherence;
 mod error;
+mod features;
 pub mod file;
 mod index;
 mod judge;
@@ -41,8 +42,9 @@ mod stages;
 
 pub use coherence::Coherence;
 pub use error::Error;
+pub use features::Feature;
 pub use index::{Indexer, Probe};
 pub use judge::Judge;
 pub use layout::{Layout, Tuple};
-pub use network::{Form, Network, Spec};
+pub use network::{Form, Network, Spec, Subject};
 pub use stages::Stages;

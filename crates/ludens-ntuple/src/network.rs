@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 
-use ludens_core::{CellShape, Cells};
+use ludens_core::{CellShape, Cells, ParseError};
 
 use crate::buffer::Buffer;
 use crate::prefetch::prefetch;
@@ -12,11 +12,34 @@ use crate::{Error, Indexer, Layout, Probe, Stages};
 /// none that arithmetic gives.
 const UNTOUCHED: u32 = 0xFFFF_FFFF;
 
+/// What a network values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Subject {
+    /// What a move leads to, before nature acts.
+    #[default]
+    Afterstates,
+    /// Positions to move in.
+    Positions,
+    /// Moves of positions, with tables of their own for each number of a move.
+    Actions,
+}
+
+impl Subject {
+    /// All with their names in files.
+    pub(crate) const NAMES: [(&str, Subject); 3] = [
+        ("afterstates", Subject::Afterstates),
+        ("positions", Subject::Positions),
+        ("actions", Subject::Actions),
+    ];
+}
+
 /// What a network is made of.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spec {
     /// The tuples, as [`Layout`] reads them.
     pub layout: String,
+    /// What it values.
+    pub subject: Subject,
     /// Values told apart per cell, at most those of the game; larger numbers count
     /// as the largest. `None` is 16, or what the game has if that is less.
     pub values: Option<usize>,
@@ -35,6 +58,7 @@ impl Spec {
     pub fn new(layout: &str) -> Self {
         Spec {
             layout: layout.to_owned(),
+            subject: Subject::Afterstates,
             values: None,
             stages: String::new(),
             promotion: false,
@@ -50,12 +74,29 @@ impl Spec {
 pub struct Form {
     /// The tuples.
     pub layout: Layout,
+    /// What it values.
+    pub subject: Subject,
     /// The cells it looks at.
     pub shape: CellShape,
     /// Values told apart per cell.
     pub values: usize,
     /// The stages.
     pub stages: Stages,
+}
+
+impl Form {
+    /// The planes of a stage.
+    fn planes(&self) -> usize {
+        self.shape.extras * self.planes_of_actions()
+    }
+
+    /// The planes of the actions of a position; 1 where actions are not valued.
+    fn planes_of_actions(&self) -> usize {
+        match self.subject {
+            Subject::Actions => self.shape.turns.first().map_or(1, Vec::len),
+            Subject::Afterstates | Subject::Positions => 1,
+        }
+    }
 }
 
 /// The entries.
@@ -96,13 +137,18 @@ impl Network {
         let most = shape.values;
         let values = spec.values.unwrap_or(16).min(most);
         let stages = Stages::parse::<G>(&spec.stages, most)?;
-        let form = Form { layout: spec.layout.parse()?, shape, values, stages };
+        let (layout, subject) = (spec.layout.parse()?, spec.subject);
+        if subject == Subject::Actions && shape.turns.is_empty() {
+            let expected = "one whose moves turn with the board, such as 2048";
+            return Err(ParseError::new("values of actions", "this game", expected).into());
+        }
+        let form = Form { layout, subject, shape, values, stages };
         let mut network = Network::zeroed(form, spec.huge_pages)?;
         network.promotion = spec.promotion && network.form.stages.count() > 1;
         let each = spec.initial / network.lookups() as f32;
         network.initial = each.to_bits();
         if network.initial != 0 || network.promotion {
-            let first = network.indexer.plane() * network.form.shape.extras;
+            let first = network.indexer.plane() * network.form.planes();
             for (place, weight) in network.weights().iter().enumerate() {
                 let later = network.promotion && place >= first;
                 weight.store(if later { UNTOUCHED } else { network.initial }, Relaxed);
@@ -199,6 +245,15 @@ impl Network {
         self.indexer.lookups()
     }
 
+    pub(crate) fn indexer(&self) -> &Indexer {
+        &self.indexer
+    }
+
+    /// Entries of a stage with an extra.
+    pub(crate) fn plane_entries(&self) -> usize {
+        self.indexer.plane()
+    }
+
     pub(crate) fn huge_pages(&self) -> bool {
         self.huge_pages
     }
@@ -237,22 +292,40 @@ impl Network {
         Ok(Network { form, indexer, weights, initial: 0, promotion: false, huge_pages: true })
     }
 
-    /// The places of an afterstate's entries.
+    /// The places of a move's entries, in a network of [`Subject::Actions`]; `shown` is what
+    /// [`Cells::shown`] gives, `action` the number of the move.
+    ///
+    /// # Panics
+    /// When the network values something else, or there is no such action.
+    pub fn probe_action<G: Cells>(&self, shown: &G::After, action: usize, probe: &mut Probe) {
+        assert!(self.form.subject == Subject::Actions, "a network that values no actions");
+        self.gather::<G>(shown, self.form.planes_of_actions(), probe);
+        self.indexer.turn(action, probe);
+    }
+
+    /// The places of an afterstate's entries, or of a position's that is shown as one.
     #[inline(always)]
     pub fn probe<G: Cells>(&self, after: &G::After, probe: &mut Probe) {
+        debug_assert!(self.form.subject != Subject::Actions, "a network that values actions");
+        self.gather::<G>(after, 1, probe);
+    }
+
+    /// The places in the first plane of an afterstate, which has so many.
+    #[inline(always)]
+    fn gather<G: Cells>(&self, after: &G::After, planes: usize, probe: &mut Probe) {
         let extra = G::extra(after);
         let extras = self.form.shape.extras;
         if self.indexer.takes_words()
             && let Some(word) = G::word(after)
         {
-            let plane = self.form.stages.of_word(word) * extras + extra;
+            let plane = (self.form.stages.of_word(word) * extras + extra) * planes;
             self.indexer.probe_word(word, plane, probe);
             return;
         }
         let mut cells = std::mem::take(&mut probe.cells);
         cells.resize(self.form.shape.cells, 0);
         G::write_cells(after, &mut cells);
-        let plane = self.form.stages.of_cells(&cells) * extras + extra;
+        let plane = (self.form.stages.of_cells(&cells) * extras + extra) * planes;
         self.indexer.probe_cells(&cells, plane, probe);
         probe.cells = cells;
     }
@@ -303,7 +376,7 @@ impl Network {
     #[cold]
     fn promoted(&self, probe: &Probe) -> f32 {
         let weights = self.weights();
-        let stage = self.indexer.plane() * self.form.shape.extras;
+        let stage = self.indexer.plane() * self.form.planes();
         for &place in probe.places() {
             let (mut from, place) = (place as usize, place as usize);
             while weights[from].load(Relaxed) == UNTOUCHED && from >= stage {
@@ -334,7 +407,7 @@ impl Network {
 }
 
 fn indexer(form: &Form) -> Result<Indexer, Error> {
-    let planes = form.stages.count() * form.shape.extras;
+    let planes = form.stages.count() * form.planes();
     Indexer::new(&form.layout, &form.shape, form.values, planes)
 }
 

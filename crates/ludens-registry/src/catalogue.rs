@@ -5,9 +5,10 @@ use ludens_core::{Adversarial, CellAdversary, Params, ParseError};
 use ludens_games::{
     ConnectFour, Former, Game2048, Game2584, Othello, SameGame, Sevn, Threes, Togyzkumalak,
 };
+use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
 
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
-use crate::{judge, sliding};
+use crate::{judge, nets, neural, sliding};
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -26,6 +27,7 @@ pub fn visit_all(visitor: &mut impl Visitor) {
             "Clear the board in as few moves as you can.",
             &["", "rows=5,cols=5,shapes=3", "rows=8,cols=8,shapes=8"],
         )
+        .with_agents(nets::agents)
         .with_solvers(),
     );
     visitor.visit::<SameGame>(
@@ -43,24 +45,30 @@ pub fn visit_all(visitor: &mut impl Visitor) {
         .with_solvers(),
     );
     visit_2048_family(visitor);
-    visitor.visit::<Sevn>(Form::duel(
-        "Sevn",
-        "Take tiles from the corners; own more colours, or all tiles of one.",
-        &["", "base=3", "base=5", "base=11"],
-    ));
+    visitor.visit::<Sevn>(
+        Form::duel(
+            "Sevn",
+            "Take tiles from the corners; own more colours, or all tiles of one.",
+            &["", "base=3", "base=5", "base=11"],
+        )
+        .with_agents(neural::sevn_agents),
+    );
     visitor.visit::<ConnectFour>(
         Form::duel("Connect Four", "Drop stones; four in a line win.", &[""])
             .with_fixed_start()
+            .with_agents(neural::agents::<ConnectFour, ConnectFourCells>)
             .with_judge(&judge::CONNECT_FOUR),
     );
     visitor.visit::<Othello>(
         Form::duel("Othello", "Turn your opponent's discs; more discs win.", &[""])
             .with_fixed_start()
+            .with_agents(neural::agents::<Othello, OthelloCells>)
             .with_judge(&judge::OTHELLO),
     );
     visitor.visit::<Togyzkumalak>(
         Form::duel("Togyzkumalak", "Sow balls around the board; collect more than half.", &[""])
-            .with_fixed_start(),
+            .with_fixed_start()
+            .with_agents(neural::agents::<Togyzkumalak, TogyzkumalakPits>),
     );
 }
 

@@ -2,17 +2,19 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::time::Instant;
 
 use ludens_arena::{Case, CurvePoint, Error, Job, Measure, Outcome, Runner, Suite};
 use ludens_core::error::quote;
-use ludens_core::{Budget, ParseError};
+use ludens_core::{Budget, ParseError, Player};
 
-use crate::{GameHandle, SolveProgress, SolveRequest, Solved, former};
+use crate::agents::HUMAN;
+use crate::{GameHandle, Question, SolveProgress, SolveRequest, Solved, Turn, former, nets};
 
 /// What `--suite` takes, for messages.
-const SUITES: &str = "a file, thesis, daily:FROM..TO or random:COUNT[,SEED]";
+const SUITES: &str = "a file, thesis-random, daily:FROM..TO or random:COUNT[,SEED]";
 
-/// The suite of a name: `thesis` and `daily:FROM..TO` (Former's own boards),
+/// The suite of a name: `thesis-random` (`thesis` for short) and `daily:FROM..TO` (Former's own boards),
 /// `random:COUNT[,SEED]` (seeded starts of any game), or a file of boards.
 ///
 /// # Errors
@@ -22,7 +24,7 @@ pub fn suite(game: &dyn GameHandle, name: &str) -> Result<Suite, Error> {
         Ok(cases) => Suite::new(name, cases),
         Err(source) => Err(Error::Suite { name: name.to_owned(), source }),
     };
-    if name == "thesis" {
+    if ["thesis", "thesis-random"].contains(&name) {
         return of_cases((1..=former::THESIS_BOARDS).map(|i| thesis_case(game, i)).collect());
     }
     if let Some(days) = name.strip_prefix("daily:") {
@@ -72,13 +74,15 @@ pub fn measure(game: &dyn GameHandle) -> Measure {
     if former::is_former(&game.spec()) { Measure::Cost } else { Measure::Score }
 }
 
-/// The limits as a store keeps them apart.
-pub fn budget_text(budget: &Budget, memory: usize) -> String {
+/// The limits of a solver or an agent as a store keeps them apart, with the checksums of networks
+/// that it names.
+pub fn budget_text(budget: &Budget, memory: usize, solver: &str) -> String {
     let mut parts = Vec::new();
     parts.extend(budget.time.map(|time| format!("time={}ms", time.as_millis())));
     parts.extend(budget.nodes.map(|nodes| format!("nodes={nodes}")));
     parts.extend(budget.units.map(|units| format!("ru={units}")));
     parts.push(format!("memory={memory}"));
+    parts.extend(nets::fingerprints(solver).iter().map(|sum| format!("network={}", &sum[..16])));
     parts.join(",")
 }
 
@@ -109,6 +113,71 @@ impl Runner for SolverRunner {
             Ok(Some(solved)) => outcome(&solved, curve),
             Ok(None) | Err(_) => Outcome::default(),
         }
+    }
+}
+
+/// An agent that plays the boards of a suite to their ends, for the arena.
+pub struct AgentRunner {
+    /// The game, one of one player.
+    pub game: Box<dyn GameHandle>,
+    /// Who plays.
+    pub agent: String,
+    /// What it may spend on a move.
+    pub budget: Budget,
+}
+
+impl AgentRunner {
+    /// An agent for a game; what it is called among results.
+    ///
+    /// # Errors
+    /// When there is no such agent, it is a person, or the game is for two.
+    pub fn new(
+        game: Box<dyn GameHandle>,
+        agent: &str,
+        budget: Budget,
+    ) -> Result<(Self, String), ParseError> {
+        let mut table = game.start(0);
+        if table.players() != 1 {
+            return Err(ParseError::new("game", quote(&game.spec()), "one for one player"));
+        }
+        table.seat(Player::One, agent)?;
+        let name = table.seated(Player::One).to_owned();
+        if name == HUMAN {
+            return Err(ParseError::new("agent", quote(agent), "one that plays by itself"));
+        }
+        Ok((AgentRunner { game, agent: agent.to_owned(), budget }, name))
+    }
+
+    fn play(&self, case: &Case, job: &Job<'_>) -> Result<Outcome, ParseError> {
+        let begin = Instant::now();
+        let mut table = self.game.parse(&case.position)?;
+        table.reseed(job.seed);
+        table.seat(Player::One, &self.agent)?;
+        let question =
+            Question { budget: self.budget, threads: job.threads, stop: job.stop, tree: 0 };
+        let mut nodes = 0;
+        while let Some(opinion) = table.think(&question, &mut |_| {}) {
+            nodes += opinion.nodes;
+            table.play(&opinion.action.text)?;
+        }
+        let finished = matches!(table.turn(), Turn::Over);
+        let line: Vec<&str> =
+            table.history().iter().map(|played| played.action.text.as_str()).collect();
+        Ok(Outcome {
+            value: finished.then(|| table.total()),
+            length: line.len(),
+            nodes,
+            millis: begin.elapsed().as_secs_f64() * 1e3,
+            line: line.join(" "),
+            ..Outcome::default()
+        })
+    }
+}
+
+impl Runner for AgentRunner {
+    fn run(&self, case: &Case, job: &Job<'_>) -> Outcome {
+        // Suites are checked when they are read, and agents before a plan begins.
+        self.play(case, job).unwrap_or_default()
     }
 }
 

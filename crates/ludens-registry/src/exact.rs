@@ -8,7 +8,9 @@ use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{ParseError, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
-use ludens_search::tabular::{ExactTable, FileError, Model, Unsolved, Worth, retrograde};
+use ludens_search::tabular::{
+    ExactTable, FileError, Model, Unsolved, Worth, memory_of, retrograde,
+};
 
 use crate::sliding::{Sliding, variant_of};
 
@@ -22,6 +24,15 @@ pub enum ExactError {
     Usage(ParseError),
     /// The game is too large, or it was stopped.
     Unsolved(Unsolved),
+    /// The game is known to be too large.
+    Foreseen {
+        /// A board that was solved before: the one asked for, or one within it.
+        board: String,
+        /// The bytes its tables take.
+        needed: usize,
+        /// The bytes that were allowed.
+        memory: usize,
+    },
     /// The table's file.
     File(FileError),
 }
@@ -31,6 +42,13 @@ impl std::fmt::Display for ExactError {
         match self {
             ExactError::Usage(error) => error.fmt(f),
             ExactError::Unsolved(error) => error.fmt(f),
+            ExactError::Foreseen { board, needed, memory } => write!(
+                f,
+                "{board} alone needs {} MiB of tables, {} MiB are allowed; allow more with --memory, \
+                 or take a smaller board",
+                needed.div_ceil(1 << 20),
+                memory >> 20
+            ),
             ExactError::File(error) => error.fmt(f),
         }
     }
@@ -54,6 +72,38 @@ impl From<FileError> for ExactError {
     fn from(error: FileError) -> Self {
         ExactError::File(error)
     }
+}
+
+/// Boards that were solved: the game, rows, columns, and the reachable positions and
+/// afterstates. Larger boards have more of both.
+const MEASURED: [(&str, usize, usize, u64, u64); 4] = [
+    ("2048", 2, 3, 85_844, 59_038),
+    ("2048", 2, 4, 19_920_382, 13_625_764),
+    ("2584", 2, 3, 815_828, 525_758),
+    ("threes", 2, 3, 225_779, 211_430),
+];
+
+/// Refuses what is known not to fit before anything is walked: the largest board that was
+/// solved and lies within the one asked for.
+fn foresee<G: Sliding>(variant: &G::Variant, memory: usize) -> Result<(), ExactError> {
+    // The squares of the grid that are on the board, four to a row.
+    let board = G::cell_shape(variant).board;
+    let cols = (board & 0xF).count_ones() as usize;
+    let rows = board.count_ones() as usize / cols.max(1);
+    for &(name, r, c, positions, afterstates) in MEASURED.iter().rev() {
+        let within = r <= rows && c <= cols || c <= rows && r <= cols;
+        if name != G::NAME || !within {
+            continue;
+        }
+        // Nearly every entry stands for all images of a position.
+        let images = if r == c { 8 } else { 4 };
+        let needed = memory_of(positions / images, afterstates / images);
+        if needed > memory {
+            let board = format!("{name}:board={r}x{c}");
+            return Err(ExactError::Foreseen { board, needed, memory });
+        }
+    }
+    Ok(())
 }
 
 /// What is asked.
@@ -142,6 +192,7 @@ fn solved<G: Sliding>(
     let (table, sweeps, method) = match file.filter(|path| path.exists()) {
         Some(path) => (ExactTable::load(path, &game)?, None, "table"),
         None => {
+            foresee::<G>(&variant, question.memory)?;
             let (table, sweeps) = solve::<G>(method, &variant, question.memory, stop)?;
             (table, sweeps, method)
         }

@@ -5,7 +5,7 @@ use ludens_core::{Fact, Outcome, Parameter, Player};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    AgentInfo, BranchMove, ConsideredMove, GameInfo, Legal, Opinion, Played, SolveProgress, Solved,
+    AgentInfo, ConsideredMove, GameInfo, Grown, Legal, Opinion, Played, SolveProgress, Solved,
     SolverInfo, Table, Turn, former,
 };
 
@@ -103,28 +103,37 @@ fn considered(considered: &ConsideredMove) -> Value {
     })
 }
 
-/// Branches of a search tree: each a considered move with `result` (1, 2, 0 for a draw, null
-/// until it is proven) and its own `branches`.
-pub fn branches(all: &[BranchMove]) -> Value {
-    let one = |branch: &BranchMove| {
-        let mut told = considered(&branch.considered);
-        told["result"] = outcome(branch.proven);
-        told["branches"] = branches(&branch.branches);
-        told
-    };
-    all.iter().map(one).collect()
-}
-
-/// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`.
+/// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`,
+/// and the `tree` where it was asked for.
 pub fn opinion(opinion: &Opinion) -> Value {
-    json!({
+    let mut told = json!({
         "best": action(&opinion.action),
         "value": opinion.value,
         "considered": opinion.moves.iter().map(considered).collect::<Vec<_>>(),
         "line": opinion.line,
         "nodes": opinion.nodes,
         "depth": opinion.depth,
-    })
+    });
+    if !opinion.tree.is_empty() {
+        told["tree"] = tree(&opinion.tree);
+    }
+    told
+}
+
+/// Nodes of a tree: the `action` or `chance` that leads there, `visits`, `value`, `prior`, `proven`, `children`.
+fn tree(nodes: &[Grown]) -> Value {
+    let node = |node: &Grown| {
+        json!({
+            "action": node.action.as_ref().map(action),
+            "chance": node.chance,
+            "visits": node.visits,
+            "value": node.value,
+            "prior": node.prior,
+            "proven": node.proven,
+            "children": tree(&node.children),
+        })
+    };
+    nodes.iter().map(node).collect()
 }
 
 /// A solved position. Games paid by the move (`fewest_moves`) have a

@@ -13,6 +13,7 @@ mod agents;
 pub mod analysis;
 mod catalogue;
 pub mod contest;
+pub mod curves;
 mod duels;
 pub mod eval;
 pub mod exact;
@@ -20,27 +21,34 @@ pub mod former;
 pub mod framework;
 mod handle;
 pub mod home;
+mod imitate;
 pub mod json;
 pub mod judge;
 mod mcts;
 pub mod models;
+mod nets;
+mod neural;
 mod opinion;
 pub mod playing;
+mod reinforce;
+mod self_play;
 mod session;
 pub mod sheet;
 pub mod signature;
 mod sliding;
 mod solve;
 mod solvers;
+pub mod speed;
 mod table;
 pub mod train;
+pub mod tune;
 
 pub use ludens_arena as arena;
 
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, common_agents};
 pub use catalogue::{Visitor, game, games, visit_all};
 pub use handle::{Form, GameHandle, GameInfo, Registered};
-pub use opinion::{BranchMove, ConsideredMove, Opinion, OpinionSink, Question};
+pub use opinion::{ConsideredMove, Grown, Opinion, OpinionSink, Question};
 pub use session::Session;
 pub use solve::{
     Made, Maker, Solvable, SolveProgress, SolveRequest, SolveSink, Solved, SolverEntry, SolverInfo,

@@ -15,6 +15,7 @@ use ludens_search::mcts::{
     self, Config, Mcts, Narrowing, Nesting, Rule, Sampled, Scale, Simulation,
 };
 
+use crate::nets;
 use crate::solve::SolverEntry;
 
 const MODEL: &str = "model";
@@ -53,12 +54,15 @@ const SAMEGAME_PUCT: &[Parameter] = composition_parameters![Parameter {
     about: "which moves are likely",
 }];
 
-const FORMER: &[Parameter] = composition_parameters![Parameter {
-    name: MODEL,
-    values: "random | largest | look-ahead-1..3 | evaluation",
-    default: "look-ahead-1",
-    about: "which moves are likely",
-}];
+const FORMER: &[Parameter] = composition_parameters![
+    Parameter {
+        name: MODEL,
+        values: "random | largest | look-ahead-1..3 | evaluation",
+        default: "look-ahead-1",
+        about: "which moves are likely",
+    },
+    nets::POLICY
+];
 
 /// A composition with some of its parts set otherwise.
 fn set(mut config: Config, params: &mut Params) -> Result<Config, ParseError> {
@@ -114,14 +118,17 @@ pub(crate) fn samegame() -> impl Iterator<Item = SolverEntry<SameGame>> {
 /// there is no scale, and no moves are pruned.
 pub(crate) fn former() -> Vec<SolverEntry<Former>> {
     let entry = |name, about, config: Config| {
-        SolverEntry::new(name, about, FORMER, move |params| {
+        SolverEntry::sized(name, about, FORMER, move |variant, params| {
+            if let Some(judge) = nets::policy(variant, params)? {
+                return Ok(Box::new(by_policy(set(config, params)?, judge)));
+            }
             let models: Vec<_> =
                 Model::all().into_iter().filter(|(name, _)| *name != "look-ahead-4").collect();
             let default = Model::LookAhead(Default::default());
             let model = params.choice(MODEL, default, &models)?;
             // What the text calls random play is a uniform policy.
             let policy = (!matches!(model, Model::Random(_))).then_some(BestChild(model));
-            Ok(by_policy(set(config, params)?, policy))
+            Ok(Box::new(by_policy(set(config, params)?, policy)))
         })
     };
     let puct = named("PUCT");
@@ -129,6 +136,7 @@ pub(crate) fn former() -> Vec<SolverEntry<Former>> {
         Config { rule: Rule::Average, scale: Scale::Fixed(1.0), c: 1.0, root_visits: 0, ..puct };
     vec![
         entry("PUCT", "MCTS with a policy", puct),
+        entry("mcts", "the same by its short name", puct),
         entry("UCT", "MCTS that samples a policy", uct),
         entry(
             "NMCTS",

@@ -19,10 +19,15 @@ struct Shipped {
 }
 
 /// One per game; the cards beside the files tell how they were made.
-static SHIPPED: [Shipped; 2] = [
+static SHIPPED: [Shipped; 3] = [
     Shipped {
         game: "2048",
         bytes: include_bytes!("../../../models/2048.packed"),
+        network: OnceLock::new(),
+    },
+    Shipped {
+        game: "2584",
+        bytes: include_bytes!("../../../models/2584.packed"),
         network: OnceLock::new(),
     },
     Shipped {
@@ -123,6 +128,7 @@ pub fn verify(model: &ModelInfo) -> Result<(), Error> {
     match &model.path {
         Some(path) => file::verify(path),
         None => match model.game.as_str() {
+            "2584" => embedded::<Game2584>(&Default::default()).map(drop),
             "threes" => embedded::<Threes>(&Default::default()).map(drop),
             _ => embedded::<Game2048>(&Default::default()).map(drop),
         },

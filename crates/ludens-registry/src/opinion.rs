@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Agent, Branch, Budget, Choice, Considered, Notation, Outcome, Rng, Thinking};
+use ludens_core::{Agent, Branch, Budget, Choice, Considered, Notation, Rng, Thinking, Way};
 
 use crate::Legal;
 
@@ -15,13 +15,15 @@ pub struct Question<'a> {
     pub threads: usize,
     /// Cancels it.
     pub stop: &'a AtomicBool,
+    /// How many nodes of its tree are wanted.
+    pub tree: usize,
 }
 
 impl Default for Question<'_> {
     /// No limits besides the agent's own, one thread, nobody to cancel it.
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Question { budget: Budget::default(), threads: 1, stop: &NEVER }
+        Question { budget: Budget::default(), threads: 1, stop: &NEVER, tree: 0 }
     }
 }
 
@@ -40,6 +42,8 @@ pub struct Opinion {
     pub nodes: u64,
     /// How many moves it looked ahead.
     pub depth: u32,
+    /// The most visited part of its tree, where it was asked for and there is one.
+    pub tree: Vec<Grown>,
 }
 
 /// What an agent thought of one move; see [`ludens_core::Considered`].
@@ -55,33 +59,23 @@ pub struct ConsideredMove {
     pub prior: Option<f32>,
 }
 
-/// A move in a search tree; see [`ludens_core::Branch`].
+/// A node of an agent's tree; see [`ludens_core::Branch`].
 #[derive(Clone, PartialEq, Debug)]
-pub struct BranchMove {
-    /// The move, and what was thought of it.
-    pub considered: ConsideredMove,
-    /// How the game ends after it, if that is proven.
-    pub proven: Option<Outcome>,
-    /// What follows, the most tried first.
-    pub branches: Vec<BranchMove>,
-}
-
-impl BranchMove {
-    /// The branches of a position.
-    pub(crate) fn all<G: Notation>(position: &G, branches: &[Branch<G::Action>]) -> Vec<Self> {
-        let one = |branch: &Branch<G::Action>| {
-            let (after, _) = position.apply(branch.considered.action);
-            // Trees grow in games without luck: any generator draws the one outcome.
-            let chance = G::sample(&after, &mut Rng::new(0));
-            let next = G::settle(&after, chance).0;
-            BranchMove {
-                considered: ConsideredMove::of(position, &branch.considered),
-                proven: branch.proven,
-                branches: BranchMove::all(&next, &branch.branches),
-            }
-        };
-        branches.iter().map(one).collect()
-    }
+pub struct Grown {
+    /// The move that leads here; `None` where nature chose.
+    pub action: Option<Legal>,
+    /// What nature chose.
+    pub chance: Option<String>,
+    /// How often the search came by.
+    pub visits: u64,
+    /// What it is worth to whoever chose the way here, or to the player where nature did.
+    pub value: f64,
+    /// How likely the way was thought, or is.
+    pub prior: Option<f32>,
+    /// Whether the value is proven.
+    pub proven: bool,
+    /// The ways on.
+    pub children: Vec<Grown>,
 }
 
 /// Who hears what an agent would play while it thinks.
@@ -109,8 +103,50 @@ impl Opinion {
             line: line(position, &choice.line),
             nodes: choice.nodes,
             depth: choice.depth,
+            tree: Vec::new(),
         }
     }
+}
+
+/// Where a node of a tree is.
+enum Spot<G: Notation> {
+    State(G),
+    After(G::After),
+}
+
+/// Branches of a tree in the game's notation.
+fn grown<G: Notation>(spot: &Spot<G>, branches: Vec<Branch<G>>) -> Vec<Grown> {
+    let mut out = Vec::with_capacity(branches.len());
+    for branch in branches {
+        let (action, chance, next) = match (branch.way, spot) {
+            (Way::Action(action), Spot::State(here)) => {
+                let (after, _) = here.apply(action);
+                let next = if G::is_chance(&after) {
+                    Spot::After(after)
+                } else {
+                    Spot::State(settled::<G>(&after))
+                };
+                (Some(Legal::of(here, action)), None, next)
+            }
+            (Way::Chance(chance), Spot::After(after)) => {
+                let next = Spot::State(G::settle(after, chance).0);
+                (None, Some(G::chance_text(after, chance)), next)
+            }
+            // A tree that does not follow the rules has nothing to show.
+            _ => continue,
+        };
+        let Branch { visits, value, prior, proven, children, .. } = branch;
+        let children = grown(&next, children);
+        out.push(Grown { action, chance, visits, value, prior, proven, children });
+    }
+    out
+}
+
+/// The position after a move that leaves nature no choice.
+fn settled<G: Notation>(after: &G::After) -> G {
+    // The only outcome there is, so any generator draws it.
+    let chance = G::sample(after, &mut Rng::new(0));
+    G::settle(after, chance).0
 }
 
 /// The moves of a line as text, up to the first after which nature has a choice.
@@ -125,9 +161,7 @@ fn line<G: Notation>(start: &G, actions: &[G::Action]) -> Vec<String> {
         if G::is_chance(&after) {
             break;
         }
-        // The only outcome there is, so any generator draws it.
-        let chance = G::sample(&after, &mut Rng::new(0));
-        here = G::settle(&after, chance).0;
+        here = settled(&after);
     }
     texts
 }
@@ -142,7 +176,9 @@ pub(crate) fn ask<G: Notation>(
     sink: OpinionSink<'_>,
 ) -> Opinion {
     let mut forward = |choice: &Choice<G::Action>| sink(Opinion::of(position, choice));
-    let Question { budget, threads, stop } = *question;
+    let Question { budget, threads, stop, tree } = *question;
     let mut thinking = Thinking::new(budget, rng, threads, stop, &mut forward);
-    Opinion::of(position, &agent.choose(position, &mut thinking))
+    let opinion = Opinion::of(position, &agent.choose(position, &mut thinking));
+    let branches = if tree > 0 { agent.tree(tree) } else { Vec::new() };
+    Opinion { tree: grown(&Spot::State(*position), branches), ..opinion }
 }

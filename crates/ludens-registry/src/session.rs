@@ -13,7 +13,7 @@ use ludens_core::{
 use crate::agents::{self, AgentInfo, Seat};
 use crate::handle::{Form, Registered};
 use crate::judge::{Judged, judge};
-use crate::opinion::{BranchMove, Opinion, OpinionSink, Question, ask};
+use crate::opinion::{Opinion, OpinionSink, Question, ask};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo, SolverSet};
 use crate::{Legal, Played, Table, Turn};
 
@@ -225,16 +225,6 @@ impl<G: Registered> Table for Session<G> {
         question: &Question<'_>,
         sink: OpinionSink<'_>,
     ) -> Result<Option<Opinion>, ParseError> {
-        Ok(self.ask_tree(agent, question, 0, sink)?.map(|(opinion, _)| opinion))
-    }
-
-    fn ask_tree(
-        &self,
-        agent: &str,
-        question: &Question<'_>,
-        most: usize,
-        sink: OpinionSink<'_>,
-    ) -> Result<Option<(Opinion, Vec<BranchMove>)>, ParseError> {
         let seat = Seat::parse(agent, &self.position.variant(), self.form.agents)?;
         let Some(mut thinker) = seat.agent else {
             return Err(ParseError::new("agent", quote(agent), "one that thinks by itself"));
@@ -242,9 +232,7 @@ impl<G: Registered> Table for Session<G> {
         if self.position.is_over() {
             return Ok(None);
         }
-        let opinion = ask(thinker.as_mut(), &self.position, self.agent_rng(), question, sink);
-        let branches = if most > 0 { thinker.branches(most) } else { Vec::new() };
-        Ok(Some((opinion, BranchMove::all(&self.position, &branches))))
+        Ok(Some(ask(thinker.as_mut(), &self.position, self.agent_rng(), question, sink)))
     }
 
     fn record(&self) -> Record {
@@ -278,7 +266,7 @@ impl<G: Registered> Table for Session<G> {
     }
 
     fn solver_name(&self, solver: Option<&str>) -> Result<String, ParseError> {
-        (self.solver_set()?.name)(solver)
+        (self.solver_set()?.name)(&self.position.variant(), solver)
     }
 
     fn judge_info(&self) -> Option<SolverInfo> {

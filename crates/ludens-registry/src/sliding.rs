@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use ludens_core::adversarial::ForTwo;
+use ludens_core::agent::choose_each;
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
@@ -345,9 +346,7 @@ impl<G: Sliding> Agent<G> for Player<G> {
         if self.downgrade.is_none() && self.budget == Budget::default() {
             return self.search.choose_all(positions, rngs, thinking, out);
         }
-        for position in positions {
-            out.push(self.choose(position, thinking).action);
-        }
+        choose_each(self, positions, rngs, thinking, out);
     }
 }
 

@@ -88,14 +88,22 @@ impl<G: Solo> SolverEntry<G> {
         parameters: &'static [Parameter],
         make: impl Fn(&mut Params) -> Result<S, ParseError> + 'static,
     ) -> Self {
-        let make =
-            Box::new(move |params: &mut Params| Ok(Box::new(make(params)?) as Box<dyn Solver<G>>));
-        SolverEntry { name, about, parameters, make }
+        Self::sized(name, about, parameters, move |_, params| Ok(Box::new(make(params)?)))
+    }
+
+    /// A solver that is made for one variant, such as one with a network.
+    pub fn sized(
+        name: &'static str,
+        about: &'static str,
+        parameters: &'static [Parameter],
+        make: impl Fn(&G::Variant, &mut Params) -> Made<G> + 'static,
+    ) -> Self {
+        SolverEntry { name, about, parameters, make: Box::new(make) }
     }
 }
 
-/// Makes a solver from its parameters.
-pub type Maker<G> = Box<dyn Fn(&mut Params) -> Made<G>>;
+/// Makes a solver for a variant from its parameters.
+pub type Maker<G> = Box<dyn Fn(&<G as Game>::Variant, &mut Params) -> Made<G>>;
 
 /// A solver, or why its parameters are wrong.
 pub type Made<G> = Result<Box<dyn Solver<G>>, ParseError>;
@@ -118,7 +126,7 @@ pub type SolveSink<'a> = &'a mut (dyn FnMut(SolveProgress) + Send);
 pub(crate) struct SolverSet<G: Game> {
     pub(crate) infos: fn() -> Vec<SolverInfo>,
     pub(crate) solve: SolveFn<G>,
-    pub(crate) name: fn(Option<&str>) -> Result<String, ParseError>,
+    pub(crate) name: fn(&G::Variant, Option<&str>) -> Result<String, ParseError>,
 }
 
 type SolveFn<G> =
@@ -152,8 +160,11 @@ fn infos<G: Solvable>() -> Vec<SolverInfo> {
 }
 
 /// The name of a solver with parameters that are right, or of the default one.
-fn checked_name<G: Solvable>(text: Option<&str>) -> Result<String, ParseError> {
-    make::<G>(text.unwrap_or(G::DEFAULT)).map(|(_, name)| name)
+fn checked_name<G: Solvable>(
+    variant: &G::Variant,
+    text: Option<&str>,
+) -> Result<String, ParseError> {
+    make::<G>(variant, text.unwrap_or(G::DEFAULT)).map(|(_, name)| name)
 }
 
 fn solve<G: Solvable>(
@@ -169,7 +180,7 @@ fn solve<G: Solvable>(
             ParseError::new("solver", "--prove", format!("a game with proofs, not {}", G::NAME))
         })?,
     };
-    let (mut solver, name) = make::<G>(text)?;
+    let (mut solver, name) = make::<G>(&position.variant(), text)?;
     let begin = Instant::now();
     let mut best = None;
     let mut forward = |progress: &Progress<'_, G>| {
@@ -194,7 +205,10 @@ fn solve<G: Solvable>(
 
 /// The solver of a text, and the text with the name as it is registered: small
 /// and capital letters are the same to whoever types.
-fn make<G: Solvable>(text: &str) -> Result<(Box<dyn Solver<G>>, String), ParseError> {
+fn make<G: Solvable>(
+    variant: &G::Variant,
+    text: &str,
+) -> Result<(Box<dyn Solver<G>>, String), ParseError> {
     let (name, mut params) = Params::split(text)?;
     let solvers = G::solvers();
     let Some(entry) = solvers.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)) else {
@@ -205,7 +219,7 @@ fn make<G: Solvable>(text: &str) -> Result<(Box<dyn Solver<G>>, String), ParseEr
             format!("one of: {}", known.join(", ")),
         ));
     };
-    let solver = (entry.make)(&mut params)?;
+    let solver = (entry.make)(variant, &mut params)?;
     let known: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
     params.finish(&known)?;
     Ok((solver, format!("{}{}", entry.name, &text[name.len()..])))

@@ -9,11 +9,12 @@ use ludens_search::nested::{
     All, Flat, LookAhead as LookEvery, Nmcs, Nrpa, Proportional, Sets, Uniform,
 };
 use ludens_search::{
-    AStar, Anneal, Beam, ByBound, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
+    AStar, Anneal, Beam, ByBound, ByBudget, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve,
+    Unbounded,
 };
 
-use crate::mcts;
 use crate::solve::{Solvable, SolverEntry};
+use crate::{mcts, nets};
 
 const WIDTH: Parameter = Parameter {
     name: "width",
@@ -176,7 +177,12 @@ fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
     Ok(anneal)
 }
 
+/// Positions from which annealing does better than NRPA on random boards (30 boards:
+/// 2,209 and 2,093 at 100,000 positions, 2,433 and 2,512 at 300,000).
+const LEAST_FOR_ANNEALING: u64 = 150_000;
+
 const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
+const NET_BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE, nets::EVAL];
 const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
 
 fn nrpa<C>(candidates: C, alpha: f32, params: &mut Params) -> Result<Nrpa<C>, ParseError> {
@@ -203,7 +209,20 @@ impl Solvable for Former {
             SolverEntry::new(Self::DEFAULT, "a beam, then the proof", BEAM, move |params| {
                 Ok(ThenProve { first: beam(params)?, exact: Exact::new(evaluation), share: 0.2 })
             }),
-            SolverEntry::new("beam", "anytime beam, widths doubling", BEAM, beam),
+            SolverEntry::sized(
+                "beam",
+                "anytime beam, widths doubling",
+                NET_BEAM,
+                move |variant, params| {
+                    Ok(match nets::value(variant, params)? {
+                        Some(heuristic) => {
+                            let rounds = rounds(params, 0.0)?;
+                            Box::new(Beam { heuristic, ceiling: ByBound, rounds })
+                        }
+                        None => Box::new(beam(params)?),
+                    })
+                },
+            ),
             SolverEntry::new("exact", "the fewest moves, with proof", &[], move |_| {
                 Ok(Exact::new(evaluation))
             }),
@@ -237,7 +256,11 @@ impl Solvable for SameGame {
                     let share = params.number(SHARE.name, 0.85, 0.0..=1.0)?;
                     let starts = params.number(STARTS.name, 1, 1..=1000)?;
                     let width = params.number(FIRST_WIDTH.name, 32, 1..=1 << 20)?;
-                    let first = Anneal::default();
+                    let first = ByBudget {
+                        small: Nrpa { alpha: 0.5, ..Nrpa::new(Tabu::frequent(0), 3) },
+                        large: Anneal::default(),
+                        least: LEAST_FOR_ANNEALING,
+                    };
                     Ok(Polish { first, adviser: SpareLargest, share, starts, width })
                 },
             ),

@@ -7,7 +7,7 @@ use ludens_core::{Notation, Outcome, ParseError, Player, Record, Throughput, Vie
 
 use crate::agents::AgentInfo;
 use crate::judge::Judged;
-use crate::opinion::{BranchMove, Opinion, OpinionSink, Question};
+use crate::opinion::{Opinion, OpinionSink, Question};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
 
 /// Whose turn it is.
@@ -134,19 +134,6 @@ pub trait Table: Send {
         question: &Question<'_>,
         sink: OpinionSink<'_>,
     ) -> Result<Option<Opinion>, ParseError>;
-
-    /// [`ask`](Table::ask), and a part of the tree by which the agent chose, of about `most`
-    /// moves; an empty one where it grew none.
-    ///
-    /// # Errors
-    /// As those of `ask`.
-    fn ask_tree(
-        &self,
-        agent: &str,
-        question: &Question<'_>,
-        most: usize,
-        sink: OpinionSink<'_>,
-    ) -> Result<Option<(Opinion, Vec<BranchMove>)>, ParseError>;
 
     /// The whole game so far.
     fn record(&self) -> Record;

@@ -6,11 +6,19 @@ use std::time::{Duration, Instant};
 
 use ludens_core::error::quote;
 use ludens_core::params::spec;
-use ludens_core::{AfterNotation, Cells, Parameter, Params, ParseError, Variant};
+use ludens_core::{Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
+use ludens_learn::alphazero::AlphaZeroConfig;
+use ludens_learn::ppo::PpoConfig;
+use ludens_learn::probs::ProbsConfig;
 use ludens_learn::run::Run;
-use ludens_learn::{TdConfig, Trainer, cpu_time};
+use ludens_learn::supervised::SupervisedConfig;
+use ludens_learn::td::Learnable;
+use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
 use serde_json::{Map, Value, json};
+
+use crate::curves::curves;
+use crate::{imitate, reinforce, self_play};
 
 pub use ludens_learn::Error as TrainError;
 
@@ -45,19 +53,8 @@ pub struct TrainRequest {
 /// How far a run has come.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainProgress {
-    /// Episodes played, also before the run was resumed.
-    pub episodes: u64,
-    /// Episodes to play in all.
-    pub total: u64,
-    /// The mean score of the last block.
-    pub mean: f64,
-    /// Tiles with the share of the last block's episodes that reached them, the
-    /// largest first.
-    pub rates: Vec<(u64, f64)>,
-    /// Moves per second since the run began or was resumed.
-    pub moves_per_s: f64,
-    /// Moves per second of processor time.
-    pub moves_per_cpu_s: f64,
+    /// How far, how well, how fast, in one line.
+    pub line: String,
     /// Time until the end at this speed.
     pub left: Duration,
     /// All figures with stable names.
@@ -66,10 +63,31 @@ pub struct TrainProgress {
 
 /// All recipes.
 pub fn recipes() -> Vec<RecipeInfo> {
-    let about = "temporal differences with an n-tuple network";
-    ["2048-td", "2584-td", "threes-td"]
-        .map(|name| RecipeInfo { name, about, parameters: TdConfig::parameters() })
-        .to_vec()
+    let td = |name| {
+        let about = "temporal differences with an n-tuple network";
+        RecipeInfo { name, about, parameters: TdConfig::parameters() }
+    };
+    let imitation = RecipeInfo {
+        name: "former-supervised",
+        about: "a network that imitates a beam's games",
+        parameters: SupervisedConfig::PARAMETERS,
+    };
+    let ppo = RecipeInfo {
+        name: "ppo",
+        about: "a network that learns by playing",
+        parameters: PpoConfig::PARAMETERS,
+    };
+    let alphazero = RecipeInfo {
+        name: "alphazero",
+        about: "self-play with a tree search, for games of two",
+        parameters: AlphaZeroConfig::PARAMETERS,
+    };
+    let probs = RecipeInfo {
+        name: "probs",
+        about: "self-play that predicts beam searches, for games of two",
+        parameters: ProbsConfig::PARAMETERS,
+    };
+    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation, ppo, alphazero, probs]
 }
 
 /// Learns until all episodes are played or `stop` asks for an end, which comes with
@@ -86,6 +104,10 @@ pub fn train(
         "2048-td" => td::<Game2048>(request, stop, tell),
         "2584-td" => td::<Game2584>(request, stop, tell),
         "threes-td" => td::<Threes>(request, stop, tell),
+        "former-supervised" => imitate::former(request, stop, tell),
+        "ppo" => reinforce::ppo(request, stop, tell),
+        "alphazero" => self_play::alphazero(request, stop, tell),
+        "probs" => self_play::probs(request, stop, tell),
         other => {
             let known: Vec<&str> = recipes().iter().map(|recipe| recipe.name).collect();
             let expected = format!("one of: {}", known.join(", "));
@@ -95,7 +117,7 @@ pub fn train(
 }
 
 /// The variant of a game that a recipe or a network is for.
-pub(crate) fn variant<G: AfterNotation>(game: Option<&str>) -> Result<G::Variant, ParseError> {
+pub(crate) fn variant<G: Notation>(game: Option<&str>) -> Result<G::Variant, ParseError> {
     let (name, mut params) = Params::split(game.unwrap_or(G::NAME))?;
     if name != G::NAME {
         return Err(ParseError::new("game", quote(name), format!("{}, the recipe's", G::NAME)));
@@ -106,7 +128,7 @@ pub(crate) fn variant<G: AfterNotation>(game: Option<&str>) -> Result<G::Variant
     Ok(variant)
 }
 
-fn td<G: Cells + AfterNotation>(
+fn td<G: Learnable>(
     request: &TrainRequest,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TrainProgress),
@@ -141,7 +163,12 @@ fn td<G: Cells + AfterNotation>(
     };
     let clock = Clock::new(trainer.episodes());
     let (mut moves, mut saved) = (0, Instant::now());
-    let mut progress = None;
+    // A run that is finished already tells its last figures again.
+    let mut progress =
+        run.as_ref().filter(|_| trainer.is_done()).and_then(|run| finished(run, &trainer));
+    if let Some(progress) = &progress {
+        tell(progress);
+    }
     while !trainer.is_done() && !stop.load(Ordering::Relaxed) {
         let before = trainer.episodes();
         moves += trainer.block().moves;
@@ -155,12 +182,37 @@ fn td<G: Cells + AfterNotation>(
             let due = saved.elapsed().as_secs_f64() >= trainer.config().save;
             if due || trainer.is_done() || stop.load(Ordering::Relaxed) {
                 run.save(&trainer)?;
+                for (name, svg) in curves(&game, &run.figures()) {
+                    run.write(name, &svg)?;
+                }
                 saved = Instant::now();
             }
         }
         progress = Some(told);
     }
     Ok(progress)
+}
+
+/// The last figures of a run that had been finished before, as they were kept.
+fn finished<G: Learnable>(run: &Run, trainer: &Trainer<G>) -> Option<TrainProgress> {
+    let json = run.figures().pop()?;
+    let line = line_of(&json, trainer.config().episodes);
+    Some(TrainProgress { line, left: Duration::ZERO, json })
+}
+
+/// The figures of a block for people; `total` are the episodes of the whole run.
+fn line_of(figures: &Value, total: u64) -> String {
+    let number = |name: &str| figures[name].as_f64().unwrap_or(0.0);
+    let rates = figures["rate"].as_object().into_iter().flatten().take(3);
+    let rates =
+        rates.map(|(tile, rate)| format!("{tile}: {:.1} %", 100.0 * rate.as_f64().unwrap_or(0.0)));
+    format!(
+        "{} of {total} episodes | mean {:.0} | {} | {:.2} M moves/s",
+        number("episodes"),
+        number("mean_score"),
+        rates.collect::<Vec<_>>().join(", "),
+        number("moves_per_s") / 1e6,
+    )
 }
 
 /// When learning began.
@@ -175,11 +227,7 @@ impl Clock {
         Clock { begin: Instant::now(), cpu: cpu_time(), episodes }
     }
 
-    fn progress<G: Cells + AfterNotation>(
-        &self,
-        trainer: &Trainer<G>,
-        moves: u64,
-    ) -> TrainProgress {
+    fn progress<G: Learnable>(&self, trainer: &Trainer<G>, moves: u64) -> TrainProgress {
         let seconds = self.begin.elapsed().as_secs_f64();
         let cpu =
             cpu_time().zip(self.cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
@@ -193,15 +241,9 @@ impl Clock {
         json.insert("alpha".to_owned(), json!(trainer.config().alpha(episodes - 1)));
         json.insert("moves_per_s".to_owned(), json!(moves_per_s.round()));
         json.insert("moves_per_cpu_s".to_owned(), json!(moves_per_cpu_s.round()));
-        TrainProgress {
-            episodes,
-            total,
-            mean: trainer.last().mean(),
-            rates: trainer.last().rates::<G>(),
-            moves_per_s,
-            moves_per_cpu_s,
-            left: Duration::try_from_secs_f64(left).unwrap_or_default(),
-            json: Value::Object(json),
-        }
+        let json = Value::Object(json);
+        let line = line_of(&json, total);
+        let left = Duration::try_from_secs_f64(left).unwrap_or_default();
+        TrainProgress { line, left, json }
     }
 }

@@ -9,7 +9,7 @@ use ludens_registry::eval::{SolverRunner, budget_text, suite};
 use ludens_registry::{SolveRequest, Turn, game};
 
 fn run(spec: &str, suite: &Suite, solver: &str, budget: Budget, runs: u32) -> Evaluated {
-    let text = budget_text(&budget, 0);
+    let text = budget_text(&budget, 0, "beam");
     let plan = Plan {
         game: spec,
         solver,

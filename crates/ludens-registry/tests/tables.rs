@@ -118,7 +118,10 @@ fn names_are_checked() {
     assert_eq!(message("connect-four:rows=3"), "parameters: found 'rows', expected no parameters");
     let mut table = game("connect-four").unwrap().start(0);
     let e = table.seat(Player::Two, "oracle").unwrap_err().to_string();
-    assert_eq!(e, "agent: found 'oracle', expected human | random | greedy | lookahead | uct");
+    assert_eq!(
+        e,
+        "agent: found 'oracle', expected human | random | greedy | lookahead | uct | az | net | probs"
+    );
 }
 
 /// Every agent that is listed plays a whole game of every game with its default

@@ -11,6 +11,7 @@ mod astar;
 mod beam;
 #[cfg(test)]
 mod best_first_tests;
+mod by_budget;
 pub mod duel;
 mod exact;
 pub mod expectimax;
@@ -19,6 +20,7 @@ mod idastar;
 pub mod mcts;
 mod minimax;
 pub mod nested;
+mod outline;
 mod places;
 mod policy;
 mod polish;
@@ -27,12 +29,14 @@ pub mod tabular;
 mod team;
 mod then_prove;
 mod transposition;
+mod watch;
 
 use ludens_core::Deterministic;
 
 pub use anneal::{Anneal, Changes};
 pub use astar::AStar;
 pub use beam::{Beam, ByBound, Ceiling, Rounds, Unbounded};
+pub use by_budget::ByBudget;
 pub use exact::{DEFAULT_WIDTH, Exact, reaches_end};
 pub use expectimax::Expectimax;
 pub use greedy::Greedy;

@@ -13,9 +13,10 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use ludens_core::{AfterValue, Agent, Choice, Player, Thinking, ZeroSum};
+use ludens_core::{AfterValue, Agent, Budget, Choice, Limits, Player, Thinking, ZeroSum};
 
 use crate::transposition::{Bound, Transpositions};
+use crate::watch::Watch;
 
 /// A search with its evaluation.
 pub struct Minimax<V> {
@@ -109,12 +110,53 @@ impl<V> Minimax<V> {
     where
         V: AfterValue<G>,
     {
+        self.begin();
+        self.root(position, self.depth, &mut Watch::none()).expect("nothing stops it")
+    }
+
+    /// The same within limits, with how far it looked: with a budget move by move until that
+    /// is spent, without one at once to the whole depth. One move is always looked ahead.
+    pub fn search_within<G: ZeroSum>(
+        &mut self,
+        position: &G,
+        limits: &Limits<'_>,
+    ) -> Option<(G::Action, f32, u32)>
+    where
+        V: AfterValue<G>,
+    {
+        self.begin();
+        let mut found = self.root(position, 1, &mut Watch::none()).expect("nothing stops it");
+        let mut looked = 1;
+        let mut watch = Watch::new(limits);
+        let stepwise = limits.budget() != Budget::default();
+        for depth in if stepwise { 2 } else { self.depth.max(2) }..=self.depth {
+            match self.root(position, depth, &mut watch) {
+                Some(deeper) => (found, looked) = (deeper, depth),
+                None => break,
+            }
+        }
+        found.map(|(action, worth)| (action, worth, looked))
+    }
+
+    fn begin(&mut self) {
         self.nodes = 0;
         self.table.begin();
+    }
+
+    /// The best move, if there is one; `None` when the search was stopped.
+    fn root<G: ZeroSum>(
+        &mut self,
+        position: &G,
+        depth: u32,
+        watch: &mut Watch<'_, '_>,
+    ) -> Option<Option<(G::Action, f32)>>
+    where
+        V: AfterValue<G>,
+    {
         let (player, mut window) = (position.to_move(), Window::OPEN);
         let mut best: Option<(G::Action, f32)> = None;
-        for (action, after, reward) in self.moves(position, self.depth) {
-            let worth = reward + self.after(&after, self.depth - 1, window.after(reward));
+        for (action, after, reward) in self.moves(position, depth) {
+            let worth = reward + self.after(&after, depth - 1, window.after(reward), watch)?;
             if best.is_none_or(|(_, most)| prefers(player, worth, most)) {
                 best = Some((action, worth));
             }
@@ -122,7 +164,7 @@ impl<V> Minimax<V> {
                 window.narrow(player, worth);
             }
         }
-        best
+        Some(best)
     }
 
     /// Afterstates looked at by the last search.
@@ -147,42 +189,60 @@ impl<V> Minimax<V> {
         moves
     }
 
-    /// What an afterstate is worth to the first player.
-    fn after<G: ZeroSum>(&mut self, after: &G::After, depth: u32, window: Window) -> f32
+    /// What an afterstate is worth to the first player; `None` when the search was stopped.
+    fn after<G: ZeroSum>(
+        &mut self,
+        after: &G::After,
+        depth: u32,
+        window: Window,
+        watch: &mut Watch<'_, '_>,
+    ) -> Option<f32>
     where
         V: AfterValue<G>,
     {
         self.nodes += 1;
         if depth == 0 {
-            return self.value.value(after);
+            return Some(self.value.value(after));
+        }
+        if watch.is_over(self.nodes) {
+            return None;
         }
         let chance = G::is_chance(after);
         let window = if chance { Window::OPEN } else { window };
         let mut mean = 0.0;
-        let _ = G::outcomes(after, |outcome, p| {
+        let done = G::outcomes(after, |outcome, p| {
             let (position, bonus) = G::settle(after, outcome);
             let bonus = bonus as f32;
-            let worth = bonus + self.position(&position, depth, window.after(bonus));
-            mean += p * f64::from(worth);
+            match self.position(&position, depth, window.after(bonus), watch) {
+                Some(worth) => mean += p * f64::from(bonus + worth),
+                None => return ControlFlow::Break(()),
+            }
             ControlFlow::Continue(())
         });
-        mean as f32
+        done.is_continue().then_some(mean as f32)
     }
 
     /// What a position is worth to the first player; outside the window, on which side.
-    fn position<G: ZeroSum>(&mut self, position: &G, depth: u32, window: Window) -> f32
+    /// `None` when the search was stopped.
+    fn position<G: ZeroSum>(
+        &mut self,
+        position: &G,
+        depth: u32,
+        window: Window,
+        watch: &mut Watch<'_, '_>,
+    ) -> Option<f32>
     where
         V: AfterValue<G>,
     {
         if position.is_over() {
-            return 0.0;
+            return Some(0.0);
         }
         let key = position.key();
         if let Some((value, bound)) = self.table.get(key, depth) {
             match bound {
-                Bound::Exact => return value,
-                Bound::Least if value >= window.beta => return value,
-                Bound::Most if value <= window.alpha => return value,
+                Bound::Exact => return Some(value),
+                Bound::Least if value >= window.beta => return Some(value),
+                Bound::Most if value <= window.alpha => return Some(value),
                 _ => {}
             }
         }
@@ -192,7 +252,7 @@ impl<V> Minimax<V> {
             Player::Two => f32::INFINITY,
         };
         for (_, after, reward) in self.moves(position, depth) {
-            let worth = reward + self.after(&after, depth - 1, open.after(reward));
+            let worth = reward + self.after(&after, depth - 1, open.after(reward), watch)?;
             if prefers(player, worth, best) {
                 best = worth;
             }
@@ -211,19 +271,19 @@ impl<V> Minimax<V> {
             Bound::Exact
         };
         self.table.put(key, depth, best, bound);
-        best
+        Some(best)
     }
 }
 
 impl<G: ZeroSum, V: AfterValue<G> + Send> Agent<G> for Minimax<V> {
-    fn choose(&mut self, position: &G, _: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let best = self.search(position);
-        let (action, worth) = best.expect("an agent is asked only while the game goes on");
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        let best = self.search_within(position, &thinking.limits);
+        let (action, worth, depth) = best.expect("an agent is asked only while the game goes on");
         Choice {
             value: Some(f64::from(worth * position.to_move().sign() as f32)),
             line: vec![action],
             nodes: self.nodes,
-            depth: self.depth,
+            depth,
             ..Choice::bare(action)
         }
     }
@@ -304,6 +364,33 @@ mod tests {
         agrees::<Adversarial<Threes>>("board=2x3", 4);
         agrees::<CellAdversary<Game2584>>("board=2x3", 4);
         agrees::<ConnectFour>("", 4);
+    }
+
+    #[test]
+    fn limits_and_cancelling_are_obeyed() {
+        use std::sync::atomic::AtomicBool;
+        use std::time::Instant;
+        let start = ConnectFour::start(&Default::default(), &mut Rng::new(0));
+        let within = |budget: Budget, stopped: bool, depth: u32| {
+            let stop = AtomicBool::new(stopped);
+            let limits = Limits::new(Instant::now(), budget, &stop);
+            let mut search = Minimax::pruned(Odd, depth, 1 << 20);
+            let found = search.search_within(&start, &limits).unwrap();
+            (found, search.nodes())
+        };
+        // Without limits the whole depth, with few nodes as far as whole moves fit in.
+        let ((action, worth, looked), _) = within(Budget::default(), false, 5);
+        let whole = Minimax::pruned(Odd, 5, 1 << 20).search(&start).unwrap();
+        assert_eq!(((action, worth), looked), (whole, 5));
+        let ((_, _, looked), nodes) = within(Budget::nodes(500), false, 40);
+        assert!((2..6).contains(&looked) && nodes <= 520, "{looked} {nodes}");
+        let ((_, _, looked), nodes) = within(Budget::nodes(0), false, 40);
+        assert_eq!((looked, nodes), (1, 8), "the first move is always looked ahead");
+        let time = std::time::Duration::from_millis(30);
+        let begin = Instant::now();
+        within(Budget::time(time), false, 40);
+        within(Budget::default(), true, 40);
+        assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
     }
 
     #[test]

@@ -13,7 +13,12 @@
 
 use std::ops::ControlFlow;
 
-use ludens_core::{AfterValue, Agent, Choice, Considered, Game, Reward, Rng, Solo, Thinking};
+use ludens_core::{
+    AfterValue, Agent, Branch, Choice, Considered, Game, Limits, Reward, Rng, Solo, Thinking, Way,
+};
+
+use crate::outline::{Outline, outline};
+use crate::watch::Watch;
 
 /// What a normalised value is divided by.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -117,6 +122,25 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
 
     /// Searches a position; all its moves in the game's order, none when it is over.
     pub fn search(&mut self, position: &G, rng: &mut Rng) -> Vec<Visited<G::Action>> {
+        self.grow(position, rng, &mut Watch::none())
+    }
+
+    /// The same within limits: fewer simulations where they are spent.
+    pub fn search_within(
+        &mut self,
+        position: &G,
+        rng: &mut Rng,
+        limits: &Limits<'_>,
+    ) -> Vec<Visited<G::Action>> {
+        self.grow(position, rng, &mut Watch::new(limits))
+    }
+
+    fn grow(
+        &mut self,
+        position: &G,
+        rng: &mut Rng,
+        watch: &mut Watch<'_, '_>,
+    ) -> Vec<Visited<G::Action>> {
         self.nodes.clear();
         self.nodes.push(Node::new(Place::State(*position), 0, 0.0));
         let best = self.expand_state(0, position);
@@ -125,6 +149,9 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
             Norm::Dynamic => best.max(1.0),
         };
         for _ in 1..self.simulations {
+            if watch.is_over(self.nodes.len() as u64) {
+                break;
+            }
             self.simulate(norm, rng);
         }
         let root = &self.nodes[0];
@@ -289,7 +316,7 @@ impl Strength {
 
 impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for StochasticMcts<G, V> {
     fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let visited = self.search(position, &mut thinking.rng);
+        let visited = self.search_within(position, &mut thinking.rng, &thinking.limits);
         let chosen = self.strength.choose(&visited, &mut thinking.rng);
         let action = chosen.expect("an agent is asked only while the game goes on");
         let mut moves: Vec<_> = visited
@@ -305,6 +332,41 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for StochasticMcts<G, V> {
         let value = most_visited(&visited).map(|best| f64::from(best.value));
         let nodes = self.nodes.len() as u64;
         Choice { value, moves, line: vec![action], nodes, ..Choice::bare(action) }
+    }
+
+    fn tree(&self, most: usize) -> Vec<Branch<G>> {
+        if self.nodes.is_empty() { Vec::new() } else { outline(self, 0, most) }
+    }
+}
+
+impl<G: Solo, V> Outline<G> for StochasticMcts<G, V> {
+    /// Values are counted from the root, with what was paid on the way there.
+    fn ways_on(&self, node: u32, out: &mut Vec<(Branch<G>, Option<u32>)>) {
+        let node = &self.nodes[node as usize];
+        let children = node.first..node.first + node.count;
+        let mut add = |way: Way<G>, child: u32, prior: Option<f32>| {
+            let Node { visits, sum, .. } = self.nodes[child as usize];
+            let value = sum / f64::from(visits.max(1));
+            let visits = u64::from(visits);
+            let branch = Branch { way, visits, value, prior, proven: false, children: Vec::new() };
+            out.push((branch, Some(child)));
+        };
+        match node.place {
+            Place::State(position) => {
+                for (action, child) in position.actions().zip(children) {
+                    add(Way::Action(action), child, None);
+                }
+            }
+            Place::After(after) => {
+                let mut children = children;
+                let _ = G::outcomes(&after, |chance, p| {
+                    if let Some(child) = children.next() {
+                        add(Way::Chance(chance), child, Some(p as f32));
+                    }
+                    ControlFlow::Continue(())
+                });
+            }
+        }
     }
 }
 
@@ -327,21 +389,41 @@ mod tests {
         (variant, Endgame::new(variant, Some(Arc::new(table)), ()))
     }
 
-    /// With exact values every simulation of a move means its exact value.
+    /// How far the target of a start is from its exact value, as a share of it: the mean
+    /// and the largest of so many starts.
+    fn errors(simulations: u32, exploration: f32, starts: u64) -> (f32, f32) {
+        let (variant, exact) = small();
+        let mut greedy = crate::Expectimax::new(exact.clone(), 1, 0);
+        let mut search = StochasticMcts::<Game2048, _>::new(exact, simulations);
+        search.exploration = exploration;
+        let (mut sum, mut largest) = (0.0, 0f32);
+        for seed in 0..starts {
+            let mut rng = Rng::new(seed);
+            let start = Game2048::start(&variant, &mut rng);
+            let (_, target) = search.target(&start, &mut rng).unwrap();
+            let truth = greedy.advise(&start).best().unwrap().value;
+            let error = (target - truth) / truth;
+            (sum, largest) = (sum + error, largest.max(error.abs()));
+        }
+        (sum / starts as f32, largest)
+    }
+
+    /// With exact values and no exploration what remains is the luck of the simulations: over
+    /// 100 starts its deviation is 0.3 % at 4,000 of them, and the worst 1.1 %. 2 % are
+    /// seven deviations.
     #[test]
     fn means_approach_the_truth() {
-        let (variant, mut exact) = small();
-        let mut search = StochasticMcts::<Game2048, _>::new(exact.clone(), 4000);
-        // Moves tried for their own sake would lower the means.
-        search.exploration = 0.0;
-        let mut rng = Rng::new(5);
-        let start = Game2048::start(&variant, &mut rng);
-        let visited = search.search(&start, &mut rng);
-        assert_eq!(visited.iter().map(|v| v.visits).sum::<u32>(), 3999);
-        let (action, target) = search.target(&start, &mut rng).unwrap();
-        let (after, reward) = start.apply(action);
-        let truth = reward as f32 + AfterValue::<Game2048>::value(&mut exact, &after);
-        assert!((target - truth).abs() < 0.1 * truth, "{target} {truth}");
+        let (mean, largest) = errors(4000, 0.0, 40);
+        assert!(mean.abs() < 0.003 && largest < 0.02, "{mean} {largest}");
+    }
+
+    /// Exploration costs: every move of every node is tried, bad ones too, and the mean counts
+    /// them. At 4,000 simulations of this small game it is 10 % below the truth (0.005 or
+    /// 0.05 alike), the worst of 100 starts 12 %. Most visits still go to the best move.
+    #[test]
+    fn exploration_lowers_the_means() {
+        let (mean, largest) = errors(4000, 0.005, 40);
+        assert!((-0.13..-0.07).contains(&mean) && largest < 0.2, "{mean} {largest}");
     }
 
     #[test]
@@ -355,6 +437,30 @@ mod tests {
             let best = greedy.advise(&start).best().unwrap();
             assert_eq!(one.target(&start, &mut rng), Some((best.action, best.value)));
         }
+    }
+
+    #[test]
+    fn limits_and_cancelling_are_obeyed() {
+        use std::time::{Duration, Instant};
+
+        use ludens_core::Budget;
+        let (variant, exact) = small();
+        let start = Game2048::start(&variant, &mut Rng::new(1));
+        let mut search = StochasticMcts::new(exact, 100_000_000);
+        let mut visits = |budget: Budget, stopped: bool| {
+            let stop = AtomicBool::new(stopped);
+            let limits = Limits::new(Instant::now(), budget, &stop);
+            let visited = search.search_within(&start, &mut Rng::new(2), &limits);
+            assert!(Strength::FULL.choose(&visited, &mut Rng::new(3)).is_some());
+            visited.iter().map(|v| v.visits).sum::<u32>()
+        };
+        assert_eq!(visits(Budget::default(), true), 0, "cancelled before it began");
+        assert_eq!(visits(Budget::nodes(0), false), 0);
+        let few = visits(Budget::nodes(2000), false);
+        assert!((100..2000).contains(&few), "{few}");
+        let begin = Instant::now();
+        assert!(visits(Budget::time(Duration::from_millis(20)), false) > few);
+        assert!(begin.elapsed().as_secs() < 3);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 mod common;
 
+use std::net::SocketAddr;
+
 use common::{events, get, post, send, serve};
 use serde_json::{Value, json};
 
@@ -184,6 +186,7 @@ fn an_agent_is_asked() {
     let visits: u64 = considered.iter().map(|one| one["visits"].as_u64().unwrap()).sum();
     assert!((200..=300).contains(&visits), "{visits}");
     assert_eq!(opinion["line"][0], opinion["best"]);
+    assert!(opinion.get("tree").is_none(), "nobody asked for the tree");
     let over = json!({"game": "connect-four", "moves": ["1", "2", "1", "2", "1", "2", "1"], "agent": "random"});
     let ended = self::events(&post(server, "/api/analyze", &over));
     assert_eq!(ended.last().unwrap().0, "error");
@@ -236,15 +239,50 @@ fn agents_are_rated_from_the_store() {
     );
 }
 
-/// The tree of one search comes with its reply.
+/// Nodes of a tree; every way below one can be played.
+fn count_nodes(
+    server: SocketAddr,
+    game: &str,
+    start: &Value,
+    path: &[Value],
+    nodes: &Value,
+) -> usize {
+    let nodes = nodes.as_array().unwrap();
+    let mut count = nodes.len();
+    for node in nodes {
+        let mut path = path.to_vec();
+        match &node["chance"] {
+            Value::Null => path.push(json!({"action": node["action"]})),
+            chance => path.last_mut().unwrap()["chance"] = chance.clone(),
+        }
+        let below: u64 = node["children"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|c| c["visits"].as_u64().unwrap())
+            .sum();
+        assert!(below <= node["visits"].as_u64().unwrap(), "{node}");
+        if path.len() > 2 && node["children"][0].is_null() {
+            let place = json!({"game": game, "position": start, "moves": path});
+            assert_eq!(post(server, "/api/position", &place).status, 200);
+        }
+        count += count_nodes(server, game, start, &path, &node["children"]);
+    }
+    count
+}
+
+/// The tree of one search comes with the reply, for duels and for games of chance.
 #[test]
-fn a_search_tree_is_told() {
-    let asked = json!({"game": "connect-four", "agent": "uct:2000", "tree": 40, "threads": 1});
-    let answer = post(serve(None), "/api/analyze", &asked);
-    let (name, done) = events(&answer).pop().unwrap();
-    assert_eq!(name, "done");
-    let tree = done["tree"].as_array().unwrap();
-    assert!(!tree.is_empty() && tree[0]["action"] == done["best"], "{done}");
-    let below = tree[0]["branches"].as_array().unwrap();
-    assert!(!below.is_empty() && below[0]["visits"].as_u64() <= tree[0]["visits"].as_u64());
+fn a_tree_is_shown() {
+    let server = serve(None);
+    for (game, agent) in [("connect-four", "uct:samples=400"), ("2048", "mcts:simulations=200")] {
+        let asked = json!({"game": game, "agent": agent, "threads": 1, "tree": 60});
+        let events = events(&post(server, "/api/analyze", &asked));
+        let (name, opinion) = events.last().unwrap();
+        assert_eq!(name, "done", "{opinion}");
+        let nodes = count_nodes(server, game, &opinion["position"], &[], &opinion["tree"]);
+        assert_eq!(nodes, 60, "{game}");
+    }
+    let asked = json!({"game": "connect-four", "agent": "uct", "tree": 5001});
+    assert_eq!(post(server, "/api/analyze", &asked).status, 400);
 }

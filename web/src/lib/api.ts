@@ -46,11 +46,12 @@ export const runs = () => document<{ runs: Run[] }>('/api/runs');
 export interface Asked extends Place {
   solver?: string;
   agent?: string;
-  /** About so many moves of the agent's search tree. */
-  tree?: number;
   prove?: boolean;
   time_ms?: number;
   nodes?: number;
+  /** How many nodes of an agent's tree the reply shows. */
+  tree?: number;
+  threads?: number;
 }
 
 /** Searches; `hear` gets every report. Ends with the reply, or throws. */

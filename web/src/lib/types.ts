@@ -113,11 +113,15 @@ export interface Considered {
   prior: number | null;
 }
 
-/** A move of a search tree with what follows it. */
-export interface Branch extends Considered {
-  /** Who wins after it: 1, 2, 0 for nobody, null until it is proven. */
-  result: number | null;
-  branches: Branch[];
+/** A node of an agent's search tree: the move or nature's outcome that leads there. */
+export interface Grown {
+  action: Move | null;
+  chance: string | null;
+  visits: number | null;
+  value: number | null;
+  prior: number | null;
+  proven: boolean;
+  children: Grown[];
 }
 
 /** What searches tell, while they run and at their end. */
@@ -138,9 +142,9 @@ export interface Report {
   stopped?: boolean;
   best?: Move;
   considered?: Considered[];
+  tree?: Grown[];
   line?: string[];
   depth?: number;
-  tree?: Branch[];
 }
 
 export interface Evaluation {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludens_core::Throughput;
 use ludens_core::bits::mix;
 use ludens_registry::signature::{NODES, SEED, Signature, signatures};
-use ludens_registry::{Table, former};
+use ludens_registry::{Table, former, speed};
 use serde_json::{Map, Value, json};
 
 use crate::args::{BenchArgs, PositionArgs};
@@ -22,6 +22,9 @@ const SLICE: Duration = Duration::from_millis(250);
 pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
     interrupt::install();
     let seed = out.common.seed.unwrap_or(SEED);
+    if args.nn {
+        return networks(args, seed, out);
+    }
     let tables = tables(args, seed)?;
     if args.signatures {
         return solvers(args, &tables, seed, out);
@@ -64,6 +67,40 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
     }
     if out.common.json {
         out.json(&report)?;
+    }
+    if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
+}
+
+/// The speed of neural networks.
+fn networks(args: &BenchArgs, seed: u64, out: &mut Output) -> anyhow::Result<()> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = out.common.threads.map_or(cores, usize::from);
+    let mut threads = vec![1];
+    threads.extend((most > 1).then_some(most));
+    let span = Duration::from_secs_f64(args.seconds);
+    if !out.common.json {
+        out.line(&format!(
+            "{:<24}{:<10}{:>6}{:>9}{:>12}{:>14}",
+            "network", "", "batch", "threads", "1/s", "1/(s of CPU)"
+        ))?;
+    }
+    let mut rows = Vec::new();
+    for bench in speed::benches(&threads) {
+        if interrupt::requested() {
+            break;
+        }
+        let row = bench.run(span, seed);
+        if !out.common.json {
+            out.line(&format!(
+                "{:<24}{:<10}{:>6}{:>9}{:>12.0}{:>14.0}",
+                row.network, row.work, row.batch, row.threads, row.per_s, row.per_cpu_s
+            ))?;
+            out.flush()?;
+        }
+        rows.push(row.to_json());
+    }
+    if out.common.json {
+        out.json(&json!({"seconds": args.seconds, "networks": rows}))?;
     }
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
 }

@@ -1,4 +1,4 @@
-//! `ludens eval`: a solver over a suite of boards.
+//! `ludens eval`: a solver or an agent over a suite of boards.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use ludens_registry::arena::plot::{Labels, LinePlot, Series};
 use ludens_registry::arena::statistics::{Axis, grid, mean_curve};
 use ludens_registry::arena::{
-    Evaluated, Measure, Plan, Progress, Store, Suite, SuiteSummary, evaluate, export,
+    Evaluated, Measure, Plan, Progress, Runner, Store, Suite, SuiteSummary, evaluate, export,
 };
-use ludens_registry::eval::{SolverRunner, budget_text, measure, suite};
+use ludens_registry::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
 use ludens_registry::{SolveRequest, game};
 
 use crate::args::EvalArgs;
@@ -23,7 +23,6 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     };
     let handle = game(&args.game)?;
     let suite = suite(&*handle, name).map_err(usage)?;
-    let solver = handle.start(0).solver_name(args.solver.as_deref())?;
     let measure = measure(&*handle);
     let budget = solve::budget(&args.budget, false);
     let spec = handle.spec();
@@ -31,7 +30,27 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = args.workers.map_or(cores.div_ceil(threads), usize::from);
     let memory = args.budget.memory.unwrap_or_else(units::default_memory) / workers;
-    let budget_text = budget_text(&budget, memory);
+    let runner: Box<dyn Runner>;
+    let solver;
+    match &args.agent {
+        Some(agent) => {
+            let (by_agent, name) = AgentRunner::new(handle, agent, budget)?;
+            (runner, solver) = (Box::new(by_agent), name);
+        }
+        None => {
+            solver = handle.start(0).solver_name(args.solver.as_deref())?;
+            let request = SolveRequest {
+                solver: Some(solver.clone()),
+                prove: false,
+                budget,
+                seed: 0,
+                threads,
+                memory,
+            };
+            runner = Box::new(SolverRunner { game: handle, request });
+        }
+    }
+    let budget_text = budget_text(&budget, memory, &solver);
     let plan = Plan {
         game: &spec,
         solver: &solver,
@@ -43,15 +62,6 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
         workers,
         threads,
     };
-    let request = SolveRequest {
-        solver: Some(solver.clone()),
-        prove: false,
-        budget,
-        seed: 0,
-        threads,
-        memory,
-    };
-    let runner = SolverRunner { game: handle, request };
     let mut store = Store::open(&store_path(args.store.as_deref())?)?;
     interrupt::install();
     let live = !out.common.quiet && std::io::stderr().is_terminal();
@@ -60,7 +70,7 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(progress));
         }
     };
-    let done = evaluate(&plan, &runner, &mut store, &interrupt::REQUESTED, &mut tell);
+    let done = evaluate(&plan, &*runner, &mut store, &interrupt::REQUESTED, &mut tell);
     if live {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
     let solved = exact(&question, &interrupt::REQUESTED).map_err(|error| match error {
         ExactError::Usage(_) | ExactError::File(_) => Failure::Usage(error.to_string()),
         ExactError::Unsolved(_) if interrupt::requested() => Failure::Interrupted,
-        ExactError::Unsolved(_) => Failure::Limit(error.to_string()),
+        ExactError::Unsolved(_) | ExactError::Foreseen { .. } => Failure::Limit(error.to_string()),
     })?;
     if out.common.json { out.json(&to_json(&solved)) } else { print(&solved, out) }
 }

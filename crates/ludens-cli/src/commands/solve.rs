@@ -10,7 +10,7 @@ use ludens_registry::{SolveProgress, SolveRequest, Solved, Table};
 
 use crate::args::{BudgetArgs, SolveArgs};
 use crate::commands::{advise, exact, judge};
-use crate::draw::Board;
+use crate::draw::{Board, removes};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, source, units};
@@ -180,14 +180,9 @@ fn figures(s: &SearchStatistics) -> String {
 /// Every position of the line with the cells of the next move marked.
 fn explain(table: &dyn Table, solved: &Solved, out: &mut Output) -> anyhow::Result<()> {
     let mut here = ludens_registry::game(&table.spec())?.parse(&table.position())?;
+    let few = fewest_moves(table);
     for (i, step) in solved.moves.iter().enumerate() {
-        out.line(&format!(
-            "{}. {} ({} cells, {:+})",
-            i + 1,
-            step.text,
-            step.cells.len(),
-            step.reward
-        ))?;
+        out.line(&format!("{}. {} ({})", i + 1, step.text, removes(step, few)))?;
         out.text(&Board::new(&here.view(), |cell| step.cells.contains(&cell)).ansi())?;
         here.play(&step.text)?;
     }

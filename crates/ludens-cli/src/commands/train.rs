@@ -1,10 +1,12 @@
 //! `ludens train`: learning from scratch.
 
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use ludens_core::Parameter;
 use ludens_core::error::quote;
-use ludens_registry::train::{TrainProgress, TrainRequest, recipes, train};
+use ludens_registry::train::{TrainError, TrainProgress, TrainRequest, recipes, train};
 use serde_json::json;
 
 use crate::args::TrainArgs;
@@ -14,8 +16,21 @@ use crate::output::Output;
 
 pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     let Some(recipe) = &args.recipe else { return list(out) };
+    let request = TrainRequest {
+        recipe: recipe.clone(),
+        game: args.game.clone(),
+        settings: settings(&args.set, out)?,
+        seed: out.common.seed.unwrap_or(0),
+        run: args.run.clone(),
+        resume: args.resume,
+    };
+    told(out, |stop, tell| train(&request, stop, tell))
+}
+
+/// The settings of `--set KEY=VALUE` and `--threads`.
+pub(crate) fn settings(set: &[String], out: &Output) -> anyhow::Result<Vec<(String, String)>> {
     let mut settings = Vec::new();
-    for text in &args.set {
+    for text in set {
         let (key, value) = text.split_once('=').ok_or_else(|| {
             Failure::Usage(format!("--set: found {}, expected KEY=VALUE", quote(text)))
         })?;
@@ -24,14 +39,17 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     if let Some(threads) = out.common.threads {
         settings.push(("threads".to_owned(), threads.to_string()));
     }
-    let request = TrainRequest {
-        recipe: recipe.clone(),
-        game: args.game.clone(),
-        settings,
-        seed: out.common.seed.unwrap_or(0),
-        run: args.run.clone(),
-        resume: args.resume,
-    };
+    Ok(settings)
+}
+
+/// Learns while progress is shown, and shows what came of it.
+pub(crate) fn told(
+    out: &mut Output,
+    learn: impl FnOnce(
+        &AtomicBool,
+        &mut dyn FnMut(&TrainProgress),
+    ) -> Result<Option<TrainProgress>, TrainError>,
+) -> anyhow::Result<()> {
     interrupt::install();
     let live = !out.common.quiet && std::io::stderr().is_terminal();
     let mut told = Ok(());
@@ -44,7 +62,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", line(progress));
         }
     };
-    let done = train(&request, &interrupt::REQUESTED, &mut tell);
+    let done = learn(&interrupt::REQUESTED, &mut tell);
     if live && !out.common.json {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
@@ -56,28 +74,14 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     match done {
         Some(_) if out.common.json => {}
         Some(progress) => out.line(&line(&progress))?,
-        None => out.detail("all episodes were played before"),
+        None => out.detail("there was nothing left to learn"),
     }
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
 }
 
 /// One line about a run: how far, how well, how fast, how long.
 fn line(progress: &TrainProgress) -> String {
-    let rates: Vec<String> = progress
-        .rates
-        .iter()
-        .take(3)
-        .map(|(tile, rate)| format!("{tile}: {:.1} %", 100.0 * rate))
-        .collect();
-    format!(
-        "{} of {} episodes | mean {:.0} | {} | {:.2} M moves/s | {} left",
-        progress.episodes,
-        progress.total,
-        progress.mean,
-        rates.join(", "),
-        progress.moves_per_s / 1e6,
-        span(progress.left),
-    )
+    format!("{} | {} left", progress.line, span(progress.left))
 }
 
 fn span(time: Duration) -> String {
@@ -106,12 +110,20 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
         return out.json(&json!({"recipes": json.collect::<Vec<_>>()}));
     }
     for recipe in &recipes {
-        out.line(&format!("{:<12} {}", recipe.name, recipe.about))?;
+        out.line(&format!("{:<18} {}", recipe.name, recipe.about))?;
     }
-    out.line("\nSettings, for --set KEY=VALUE:")?;
-    for p in recipes.first().map_or(&[][..], |recipe| recipe.parameters) {
-        let values = format!("{}={}", p.name, p.values);
-        out.line(&format!("  {values:<38} {} [default: {}]", p.about, p.default))?;
+    let mut before: &[Parameter] = &[];
+    for recipe in &recipes {
+        // Recipes that differ only in their game have the same settings.
+        if recipe.parameters == before {
+            continue;
+        }
+        before = recipe.parameters;
+        out.line(&format!("\nSettings of {}, for --set KEY=VALUE:", recipe.name))?;
+        for p in before {
+            let values = format!("{}={}", p.name, p.values);
+            out.line(&format!("  {values:<38} {} [default: {}]", p.about, p.default))?;
+        }
     }
     Ok(())
 }

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use ludens_core::{Control, ParseError, View};
+use ludens_registry::json::fewest_moves;
 use ludens_registry::{Legal, Table, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::commands::play::{Match, summary, told};
+use crate::draw::removes;
 
 /// Whether to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +95,7 @@ impl App {
             return None;
         }
         let here = self.pointed()?;
-        Some(format!("here {} cells, {:+}", here.cells.len(), here.reward))
+        Some(format!("here {}", removes(here, fewest_moves(&*self.game.table))))
     }
 
     pub(crate) fn agent_to_move(&self) -> bool {

@@ -17,12 +17,24 @@ impl Cells for ConnectFour {
             }
         }
         let symmetries = vec![same, mirrored];
-        CellShape { cells: usize::from(cells), board: BOARD, values: 3, extras: 1, symmetries }
+        CellShape {
+            cells: usize::from(cells),
+            board: BOARD,
+            values: 3,
+            extras: 1,
+            symmetries,
+            turns: Vec::new(),
+        }
     }
 
     fn write_cells(after: &Self, out: &mut [u8]) {
         for (cell, number) in out.iter_mut().enumerate() {
             *number = (after.own >> cell & 1 | (after.other() >> cell & 1) << 1) as u8;
         }
+    }
+
+    #[inline]
+    fn shown(&self) -> Self {
+        *self
     }
 }

@@ -106,6 +106,20 @@ impl ConnectFour {
         (next, reward)
     }
 
+    /// The stones of the player to move and those of the opponent: bit `7 * column + row`,
+    /// rows from the bottom.
+    ///
+    /// ```
+    /// use ludens_core::{NoVariant, Notation};
+    /// use ludens_games::ConnectFour;
+    /// assert_eq!(ConnectFour::parse(&NoVariant, "22")?.sides(), [1 << 7, 1 << 8]);
+    /// # Ok::<(), ludens_core::ParseError>(())
+    /// ```
+    #[inline]
+    pub fn sides(&self) -> [u64; 2] {
+        [self.own, self.other()]
+    }
+
     /// The stones of each player.
     fn stones(&self) -> [u64; 2] {
         self.to_move().by_player([self.own, self.other()])

@@ -24,6 +24,7 @@ macro_rules! with_grid {
 mod alea;
 #[cfg(test)]
 mod board_tests;
+mod cells;
 mod codes;
 mod daily;
 mod date;

@@ -15,6 +15,11 @@ impl Cells for Game2048 {
     }
 
     #[inline(always)]
+    fn shown(&self) -> After2048 {
+        After2048(*self)
+    }
+
+    #[inline(always)]
     fn word(after: &After2048) -> Option<u64> {
         Some(after.0.board | (15 * after.0.high_nibbles()))
     }

@@ -14,6 +14,11 @@ impl Cells for Game2584 {
         out.copy_from_slice(&after.0.grid());
     }
 
+    #[inline(always)]
+    fn shown(&self) -> After2584 {
+        After2584(*self)
+    }
+
     fn tile(number: u8) -> u64 {
         VALUES.get(usize::from(number)).map_or(0, |&value| u64::from(value))
     }

@@ -94,6 +94,26 @@ impl Othello {
         self.side.by_player([self.own, self.opp])
     }
 
+    /// The discs of the player to move and those of the opponent: bit `8 * row + column`,
+    /// rows from the top.
+    #[inline]
+    pub fn sides(&self) -> [u64; 2] {
+        [self.own, self.opp]
+    }
+
+    /// The cells that the player to move, and the opponent if it were to move, could place
+    /// a disc on.
+    ///
+    /// ```
+    /// use ludens_games::Othello;
+    /// let [own, opponent] = Othello::default().openings();
+    /// assert_eq!((own.count_ones(), opponent.count_ones(), own & opponent), (4, 4, 0));
+    /// ```
+    #[inline]
+    pub fn openings(&self) -> [u64; 2] {
+        [self.open_cells(), self.passed().open_cells()]
+    }
+
     /// The cells the player to move may place a disc on.
     #[inline]
     fn open_cells(&self) -> u64 {

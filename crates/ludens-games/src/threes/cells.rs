@@ -3,6 +3,7 @@
 use ludens_core::{CellShape, Cells, Downgrade};
 
 use super::{Hint, Threes, ThreesAfter, ThreesVariant};
+use crate::tiles::Slide;
 use crate::tiles::cells::shape;
 
 impl Cells for Threes {
@@ -12,6 +13,12 @@ impl Cells for Threes {
 
     fn write_cells(after: &ThreesAfter, out: &mut [u8]) {
         out.copy_from_slice(&after.grid());
+    }
+
+    /// Where the next tile may come is not among the cells.
+    #[inline(always)]
+    fn shown(&self) -> ThreesAfter {
+        ThreesAfter { board: self.board, supply: self.supply, slide: Slide::Up, lines: 0 }
     }
 
     #[inline(always)]

@@ -1,9 +1,10 @@
 //! The cells of sliding games as n-tuple networks see them: the sixteen squares.
 
-use ludens_core::CellShape;
 use ludens_core::cells::rectangle;
+use ludens_core::{CellShape, Sym};
 
-use super::Size;
+use super::symmetry::map_slide;
+use super::{Size, Slide};
 
 /// The squares of a board, with what a square and the rest can hold.
 pub(crate) fn shape(size: Size, values: usize, extras: usize) -> CellShape {
@@ -12,13 +13,14 @@ pub(crate) fn shape(size: Size, values: usize, extras: usize) -> CellShape {
         // Squares off the board stay where they are.
         map.extend(map.len() as u8..16);
     }
-    CellShape { cells: 16, board: u64::from(size.mask()), values, extras, symmetries }
+    // Their numbers are those of the symmetries of the game.
+    let turn = |sym| Slide::ALL.map(|slide| map_slide(slide, Sym(sym)) as u8).to_vec();
+    let turns = (0..symmetries.len() as u32).map(turn).collect();
+    CellShape { cells: 16, board: u64::from(size.mask()), values, extras, symmetries, turns }
 }
 
 #[cfg(test)]
 mod tests {
-    use ludens_core::Sym;
-
     use super::*;
     use crate::tiles::symmetry::{count, map_grid};
 
@@ -31,17 +33,12 @@ mod tests {
             }
             let shape = shape(size, 16, 1);
             assert_eq!(shape.symmetries.len(), count(size) as usize);
-            let mut found: Vec<[u8; 16]> = shape
-                .symmetries
-                .iter()
-                .map(|map| std::array::from_fn(|i| grid[usize::from(map[i])]))
-                .collect();
-            assert_eq!(found[0], grid);
-            let mut expected: Vec<[u8; 16]> =
-                (0..count(size)).map(|sym| map_grid(size, &grid, Sym(sym))).collect();
-            found.sort_unstable();
-            expected.sort_unstable();
-            assert_eq!(found, expected, "{size}");
+            for (sym, map) in shape.symmetries.iter().enumerate() {
+                let found: [u8; 16] = std::array::from_fn(|i| grid[usize::from(map[i])]);
+                assert_eq!(found, map_grid(size, &grid, Sym(sym as u32)), "{size}");
+            }
+            assert_eq!(shape.turns[0], [0, 1, 2, 3]);
+            assert_eq!(shape.turns.len(), shape.symmetries.len());
         }
     }
 }

@@ -140,6 +140,32 @@ impl Togyzkumalak {
         if index == NINE { byte(self.rest, OWN_NINE) } else { low as u32 }
     }
 
+    /// The balls in each pit of the player to move and of the opponent, pit 1 first.
+    ///
+    /// ```
+    /// use ludens_games::Togyzkumalak;
+    /// assert_eq!(Togyzkumalak::default().pits(), [[9; 9]; 2]);
+    /// ```
+    pub fn pits(&self) -> [[u8; PITS]; 2] {
+        let row = |word: u64, nine: u32| {
+            let mut pits = [nine as u8; PITS];
+            pits[..NINE].copy_from_slice(&word.to_le_bytes());
+            pits
+        };
+        [row(self.own, byte(self.rest, OWN_NINE)), row(self.opp, byte(self.rest, OPP_NINE))]
+    }
+
+    /// The balls that the player to move and the opponent have in store.
+    pub fn collected_balls(&self) -> [u32; 2] {
+        [byte(self.rest, OWN_STORE), byte(self.rest, OPP_STORE)]
+    }
+
+    /// The index in the opponent's row of the pit that is the tuzdyk of the player to move, then the
+    /// other way round.
+    pub fn tuzdyk_pits(&self) -> [Option<usize>; 2] {
+        self.tuzdyks.map(|number| usize::from(number).checked_sub(1))
+    }
+
     /// The pits of the player to move that hold balls.
     #[inline]
     fn filled(&self) -> u64 {

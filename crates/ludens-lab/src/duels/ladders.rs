@@ -88,7 +88,7 @@ const LADDERS: &[Ladder] = &[
 pub(super) fn experiments() -> Vec<Experiment> {
     let experiment = |ladder: &'static Ladder| Experiment {
         name: ladder.name,
-        aliases: if ladder.game == "sevn" { &["sevn-4.3", "sevn-4.4"] } else { &[] },
+        aliases: if ladder.game == "sevn" { &["sevn-4.4"] } else { &[] },
         title: ladder.title,
         reference: ladder.reference,
         needs: &[],

@@ -4,7 +4,7 @@ use ludens_arena::plot::Series;
 use ludens_arena::statistics::Summary;
 use ludens_registry::{Question, game};
 
-use super::trained::Recipe;
+use super::trained::{Recipe, Trained, ten_thousands};
 use crate::lab::Lab;
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
@@ -85,17 +85,16 @@ pub(super) fn experiments() -> Vec<Experiment> {
     ]
 }
 
-/// The network of these tables, at a fraction of the text's training.
-fn recipe(lab: &Lab<'_>) -> (Recipe<'static>, Part) {
+/// The network of these tables, at a fraction of the text's training that is told.
+fn trained(lab: &mut Lab<'_>) -> Result<(Trained, Part), Error> {
     let episodes = lab.pick(100_000, 1000, 20);
     let settings = vec![("method", "tc".to_owned())];
-    let part = Part::effort("training episodes", episodes, EPISODES);
-    (Recipe { layout: "8x6", settings, episodes }, part)
+    let trained = lab.learn("8x6", &Recipe { layout: "8x6", settings, episodes })?;
+    Ok((trained, Part::effort("training episodes", episodes, EPISODES)))
 }
 
 fn nodes(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let (recipe, part) = recipe(lab);
-    let trained = lab.learn("8x6", &recipe)?;
+    let (trained, part) = trained(lab)?;
     let games = lab.pick(10, 2, 1);
     let plies = lab.pick(4, 3, 2);
     lab.section(
@@ -138,8 +137,7 @@ fn nodes(lab: &mut Lab<'_>) -> Result<(), Error> {
 }
 
 fn mcts(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let (recipe, part) = recipe(lab);
-    let trained = lab.learn("8x6", &recipe)?;
+    let (trained, part) = trained(lab)?;
     let games = lab.pick(100, 1, 1);
     let most = lab.pick(500, 50, 10);
     lab.section(
@@ -155,22 +153,13 @@ fn mcts(lab: &mut Lab<'_>) -> Result<(), Error> {
         }
         let agent = format!("mcts:simulations={simulations},c={c}");
         let played = lab.games(&trained, &agent, games as u64)?;
-        let mean = played.scores.mean / 1e4;
-        lab.row(
-            Row { interval: scaled(&played.scores), ..row.ours(mean) }.within(Tolerance::AtLeast),
-        );
+        lab.row(ten_thousands(row, &played.scores));
     }
     Ok(())
 }
 
-/// The interval of a mean in ten thousands.
-fn scaled(scores: &Summary) -> Option<(f64, f64)> {
-    scores.interval().map(|(low, high)| (low / 1e4, high / 1e4))
-}
-
 fn strength(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let (recipe, part) = recipe(lab);
-    let trained = lab.learn("8x6", &recipe)?;
+    let (trained, part) = trained(lab)?;
     let games = lab.pick(100, 1, 1);
     let simulations = lab.pick(140, 20, 4);
     lab.section(

@@ -79,6 +79,17 @@ macro_rules! three_ways {
     };
 }
 
+macro_rules! rectified {
+    ($($label:literal, $method:expr, $rectify:literal => $one:expr, $two:expr);* $(;)?) => {
+        &[$(Network {
+            label: $label,
+            layout: "4x6",
+            settings: &[$method, ("rectify", $rectify)],
+            searches: &[(P1, [$one, NO, NO, NO]), (P2, [$two, NO, NO, NO])],
+        }),*]
+    };
+}
+
 /// The 2-stage network of tables 8 to 11 with a search.
 macro_rules! two_stage {
     ($label:literal, $layout:literal, $value:literal, $searches:expr) => {
@@ -362,22 +373,16 @@ pub(super) const LEARNING: &[Learning] = &[
     },
     Learning {
         name: "2048-41",
-        title: "TD and TC learning of the 4x6 network, 1 and 2 ply",
-        reference: "2048 text, table 41, rows of the original methods",
+        title: "Original, rectified and ReLU learning of the 4x6 network, 1 and 2 ply",
+        reference: "2048 text, table 41, search depth",
         millions: 10,
-        networks: &[
-            Network {
-                label: "TD",
-                layout: "4x6",
-                settings: &[TD],
-                searches: &[(P1, [180_700.0, NO, NO, NO]), (P2, [278_400.0, NO, NO, NO])],
-            },
-            Network {
-                label: "TC",
-                layout: "4x6",
-                settings: &[TC],
-                searches: &[(P1, [248_100.0, NO, NO, NO]), (P2, [308_400.0, NO, NO, NO])],
-            },
-        ],
+        networks: rectified! {
+            "Original TD", TD, "none" => 180_700.0, 278_400.0;
+            "Rectified TD", TD, "target" => 181_500.0, 280_200.0;
+            "ReLU TD", TD, "relu" => 180_900.0, 276_700.0;
+            "Original TC", TC, "none" => 248_100.0, 308_400.0;
+            "Rectified TC", TC, "target" => 247_300.0, 310_100.0;
+            "ReLU TC", TC, "relu" => 248_100.0, 307_900.0;
+        },
     },
 ];

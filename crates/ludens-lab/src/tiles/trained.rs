@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use ludens_arena::plot::{Labels, LinePlot, Series};
+use ludens_arena::statistics::Summary;
+use ludens_games::Game2048;
+use ludens_ntuple::{Network, file};
 use ludens_registry::playing::{Games, Played, evaluate};
 use ludens_registry::train::{TrainRequest, train};
 
-use crate::Error;
 use crate::lab::Lab;
+use crate::{Error, Row, Tolerance};
 
 /// A network in a folder that goes away with it, and how it learned.
 pub(super) struct Trained {
@@ -35,7 +38,7 @@ pub(super) struct Recipe<'a> {
     pub(super) episodes: u64,
 }
 
-fn failed(error: impl std::fmt::Display) -> Error {
+pub(super) fn failed(error: impl std::fmt::Display) -> Error {
     Error::Failed(error.to_string())
 }
 
@@ -70,11 +73,12 @@ impl Lab<'_> {
         let (curve, largest) = (&mut trained.curve, &mut trained.largest);
         let mut most = 0f64;
         train(&request, self.stop, &mut |progress| {
-            let episodes = progress.episodes as f64;
-            most = most.max(progress.json["max_score"].as_f64().unwrap_or(0.0));
-            curve.push((episodes, progress.mean));
+            let figure = |name: &str| progress.json[name].as_f64().unwrap_or(0.0);
+            let episodes = figure("episodes");
+            most = most.max(figure("max_score"));
+            curve.push((episodes, figure("mean_score")));
             largest.push((episodes, most));
-            tell(&format!("{experiment}: {label}, {episodes} of {} episodes", progress.total));
+            tell(&format!("{experiment}: {label}, {episodes} of {} episodes", recipe.episodes));
         })
         .map_err(failed)?;
         self.check_stop()?;
@@ -94,10 +98,14 @@ impl Lab<'_> {
         agent: &str,
         count: u64,
     ) -> Result<Played, Error> {
-        let agent = with_model(agent, &trained.folder);
+        self.games_of(&trained.agent(agent), count)
+    }
+
+    /// Lets an agent play games.
+    pub(super) fn games_of(&mut self, agent: &str, count: u64) -> Result<Played, Error> {
         let asked = Games {
             game: "2048",
-            agent: &agent,
+            agent,
             count,
             seed: self.settings.seed,
             threads: self.settings.workers.max(1),
@@ -113,7 +121,19 @@ impl Lab<'_> {
 
     /// Draws learning curves.
     pub(super) fn curves(&mut self, suffix: &str, title: &str, y: &str, series: Vec<Series>) {
-        let labels = Labels::new(title, "training episodes", y);
+        self.curves_over(suffix, title, "training episodes", y, series);
+    }
+
+    /// Draws curves over something else.
+    pub(super) fn curves_over(
+        &mut self,
+        suffix: &str,
+        title: &str,
+        x: &str,
+        y: &str,
+        series: Vec<Series>,
+    ) {
+        let labels = Labels::new(title, x, y);
         let plot = LinePlot { labels, log_x: false, steps: false, series, levels: Vec::new() };
         self.figure(suffix, plot.to_svg());
     }
@@ -124,9 +144,35 @@ impl Trained {
     pub(super) fn agent(&self, agent: &str) -> String {
         with_model(agent, &self.folder)
     }
+
+    /// The network itself.
+    pub(super) fn network(&self) -> Result<Network, Error> {
+        let file = self.folder.join("model.ntuple");
+        let loaded = file::load::<Game2048>(&file, "2048", &Default::default(), false);
+        Ok(loaded.map_err(failed)?.network)
+    }
+
+    /// The networks that were kept on the way, the first one first.
+    pub(super) fn snapshots(&self) -> Vec<PathBuf> {
+        let name = |&(episodes, _): &(f64, f64)| format!("after-{episodes}.ntuple");
+        let files = self.curve.iter().map(|point| self.folder.join(name(point)));
+        files.filter(|file| file.exists()).collect()
+    }
+
+    /// A place for a file that goes away with the network.
+    pub(super) fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
 }
 
-fn with_model(agent: &str, folder: &Path) -> String {
+/// A row with a mean score in ten thousands.
+pub(super) fn ten_thousands(row: Row, scores: &Summary) -> Row {
+    let interval = scores.interval().map(|(low, high)| (low / 1e4, high / 1e4));
+    Row { interval, ..row.ours(scores.mean / 1e4) }.within(Tolerance::AtLeast)
+}
+
+/// An agent with a network of a file or of a folder's run.
+pub(super) fn with_model(agent: &str, model: &Path) -> String {
     let between = if agent.contains(':') { ',' } else { ':' };
-    format!("{agent}{between}model={}", folder.display())
+    format!("{agent}{between}model={}", model.display())
 }

@@ -14,7 +14,29 @@ pub enum Method {
     Tc,
 }
 
-/// In which order the afterstates of an episode are learned.
+/// What has the values that are learned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Learn {
+    /// What moves lead to, before nature acts.
+    Afterstates,
+    /// Positions; a move is chosen by the mean of what nature may make of it.
+    Positions,
+    /// Moves of positions: Q-learning.
+    Actions,
+}
+
+/// A tree search that plays, and whose values are targets.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Search {
+    /// Simulations per move; 0 for no search.
+    pub simulations: u32,
+    /// The weight of exploration.
+    pub exploration: f64,
+    /// What values are divided by; `None` for the best move's value.
+    pub norm: Option<f64>,
+}
+
+/// In which order the turns of an episode are learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// The last one first, so that news from the end travels far at once.
@@ -50,6 +72,8 @@ pub enum Exploration {
 /// What to learn and how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TdConfig {
+    /// What has the values.
+    pub learn: Learn,
     /// The tuples, as [`ludens_ntuple::Layout`] reads them.
     pub layout: String,
     /// Values told apart per cell; 0 for 16, or what the game has if that is less.
@@ -66,7 +90,7 @@ pub struct TdConfig {
     pub alpha: Option<f64>,
     /// Later learning rates: from an episode on, in rising order.
     pub schedule: Vec<(u64, f64)>,
-    /// The value of every afterstate at first.
+    /// The value of everything at first.
     pub initial: f64,
     /// The order of updates.
     pub order: Order,
@@ -76,6 +100,8 @@ pub struct TdConfig {
     pub lambda: f64,
     /// What becomes of values below 0.
     pub rectify: Rectify,
+    /// The search whose values are targets, if it has any simulations.
+    pub search: Search,
     /// Episodes after which temporal coherence forgets all errors; 0 for never.
     pub reset: u64,
     /// Episodes between networks that are kept besides the last one; 0 for none.
@@ -105,6 +131,7 @@ pub struct TdConfig {
 impl Default for TdConfig {
     fn default() -> Self {
         TdConfig {
+            learn: Learn::Afterstates,
             layout: "4x6".to_owned(),
             values: 0,
             stages: "none".to_owned(),
@@ -118,6 +145,7 @@ impl Default for TdConfig {
             steps: 1,
             lambda: 0.0,
             rectify: Rectify::None,
+            search: Search { simulations: 0, exploration: 0.005, norm: None },
             reset: 0,
             snapshots: 0,
             explore: Exploration::Greedy,
@@ -135,6 +163,8 @@ impl Default for TdConfig {
 }
 
 const METHODS: [(&str, Method); 2] = [("td", Method::Td), ("tc", Method::Tc)];
+const LEARN: [(&str, Learn); 3] =
+    [("afterstate", Learn::Afterstates), ("state", Learn::Positions), ("action", Learn::Actions)];
 const ORDERS: [(&str, Order); 2] = [("backward", Order::Backward), ("forward", Order::Forward)];
 const RECTIFY: [(&str, Rectify); 3] =
     [("none", Rectify::None), ("target", Rectify::Target), ("relu", Rectify::Relu)];
@@ -142,6 +172,12 @@ const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 
 /// What may be set, with the defaults of [`TdConfig::default`].
 pub(crate) const PARAMETERS: &[Parameter] = &[
+    p(
+        "learn",
+        "afterstate | state | action",
+        "afterstate",
+        "what has the values; action: Q-learning",
+    ),
     p("layout", "NAME or tuples", "4x6", "cells of the tables"),
     p("values", "0 | 2..64", "0", "values told apart per cell; 0: as many as fit 16"),
     p("stages", "none | TILE[+TILE..],..", "none", "tiles that begin a stage"),
@@ -155,6 +191,9 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     p("steps", "1..1000", "1", "rewards a target looks ahead"),
     p("lambda", "0..1", "0", "how much longer targets count"),
     p("rectify", "none | target | relu", "none", "values below 0 in targets, and as a gradient"),
+    p("mcts", "0..1000000", "0", "simulations of a search that plays and gives targets; 0: none"),
+    p("mcts_c", "0..1000", "0.005", "its weight of exploration"),
+    p("mcts_norm", "dynamic | 0..", "dynamic", "what its values are divided by"),
     p("reset", "0..", "0", "episodes after which tc forgets its errors; 0: never"),
     p("snapshots", "0..", "0", "episodes between networks kept besides; 0: none"),
     p("explore", "none | epsilon:P | softmax:T", "none", "moves other than the best"),
@@ -194,6 +233,7 @@ impl TdConfig {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         let read = &mut Params::single(key, value);
         match key {
+            "learn" => self.learn = read.choice(key, self.learn, &LEARN)?,
             "layout" => value.clone_into(&mut self.layout),
             "values" => self.values = read.number(key, 0, 0..=64)?,
             "stages" => value.clone_into(&mut self.stages),
@@ -208,6 +248,10 @@ impl TdConfig {
             "steps" => self.steps = read.number(key, 1, 1..=1000)?,
             "lambda" => self.lambda = read.number(key, 0.0, 0.0..=1.0)?,
             "rectify" => self.rectify = read.choice(key, self.rectify, &RECTIFY)?,
+            "mcts" => self.search.simulations = read.number(key, 0, 0..=1_000_000)?,
+            "mcts_c" => self.search.exploration = read.number(key, 0.005, 0.0..=1000.0)?,
+            "mcts_norm" if value == "dynamic" => self.search.norm = None,
+            "mcts_norm" => self.search.norm = Some(read.number(key, 1.0, 1e-9..=1e12)?),
             "reset" => self.reset = read.number(key, 0, 0..=u64::MAX)?,
             "snapshots" => self.snapshots = read.number(key, 0, 0..=u64::MAX)?,
             "explore" => self.explore = explore(value)?,
@@ -242,6 +286,7 @@ impl TdConfig {
         let schedule = later.collect::<Vec<_>>().join(",");
         let schedule = if schedule.is_empty() { "none".to_owned() } else { schedule };
         let values = [
+            name_of(&LEARN, self.learn).to_owned(),
             self.layout.clone(),
             self.values.to_string(),
             self.stages.clone(),
@@ -255,6 +300,9 @@ impl TdConfig {
             self.steps.to_string(),
             self.lambda.to_string(),
             name_of(&RECTIFY, self.rectify).to_owned(),
+            self.search.simulations.to_string(),
+            self.search.exploration.to_string(),
+            self.search.norm.map_or("dynamic".to_owned(), |norm| norm.to_string()),
             self.reset.to_string(),
             self.snapshots.to_string(),
             explore,
@@ -302,6 +350,19 @@ impl TdConfig {
         *self = before;
         let expected = format!("only {} to change when a run is resumed", CHANGEABLE.join(", "));
         Err(ParseError::new("setting", format!("{key}={}", quote(value)), expected))
+    }
+
+    /// Whether the settings go together.
+    ///
+    /// # Errors
+    /// When they do not.
+    pub fn check(&self) -> Result<(), ParseError> {
+        if self.search.simulations > 0 && self.learn != Learn::Afterstates {
+            let found = format!("mcts with learn={}", name_of(&LEARN, self.learn));
+            let expected = "mcts=0, or learn=afterstate: the search values afterstates";
+            return Err(ParseError::new("setting", found, expected));
+        }
+        Ok(())
     }
 
     /// Whether a multiple of `every` episodes was played since there were `before`.
@@ -364,6 +425,7 @@ mod tests {
             assert_eq!((parameter.name, parameter.default), (key, text.as_str()));
         }
         for (key, value) in [
+            ("learn", "state"),
             ("layout", "8x6+re"),
             ("values", "12"),
             ("stages", "16384"),
@@ -377,6 +439,9 @@ mod tests {
             ("steps", "5"),
             ("lambda", "0.5"),
             ("rectify", "relu"),
+            ("mcts", "50"),
+            ("mcts_c", "0.1"),
+            ("mcts_norm", "250000"),
             ("reset", "40"),
             ("snapshots", "40"),
             ("explore", "softmax:12.5"),
@@ -411,6 +476,12 @@ mod tests {
         assert!(told("schedule", "5:0.1,5:0.2").contains("rising episodes"));
         assert!(told("explore", "epsilon:2").contains("P from 0 to 1"));
         assert!(told("alpha", "nan").contains("a number from"));
+        let mut both = TdConfig::default();
+        both.set("mcts", "10").unwrap();
+        both.check().unwrap();
+        both.set("learn", "action").unwrap();
+        let message = both.check().unwrap_err().to_string();
+        assert!(message.contains("found mcts with learn=action, expected mcts=0"), "{message}");
         let message = config.change("method", "td").unwrap_err().to_string();
         assert!(message.contains("only schedule, snapshots, episodes, threads, save"), "{message}");
         config.change("episodes", "5").unwrap();

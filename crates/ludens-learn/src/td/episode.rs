@@ -1,53 +1,59 @@
 //! Episodes under way.
 
 use ludens_core::{Cells, Game, Rng};
-use ludens_ntuple::{Network, Probe};
+use ludens_ntuple::Probe;
 
 use super::config::Exploration;
+use super::kinds::Kind;
 
-/// An afterstate of an episode.
+/// A turn of an episode.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step<G: Game> {
+pub(super) struct Step<G: Game, I> {
     /// Where the move led.
     pub(super) after: G::After,
-    /// What was paid since the afterstate before.
+    /// What was paid since the valued thing of the turn before.
     pub(super) reward: f32,
+    /// What else its kind of value needs.
+    pub(super) item: I,
 }
 
-/// A move that can be made, with the places of its value.
-struct Child<G: Game> {
-    after: G::After,
-    reward: f32,
-    probe: Probe,
+/// A move that can be made, with what it is worth.
+pub(super) struct Child<G: Game, N> {
+    pub(super) after: G::After,
+    pub(super) reward: f32,
+    pub(super) worth: f32,
+    pub(super) note: N,
+    /// The places of its value.
+    pub(super) probe: Probe,
 }
 
 /// Makes room for one more move than there ever were.
 #[cold]
-fn grow<G: Game>(children: &mut Vec<Child<G>>, after: G::After, reward: f32) {
-    children.push(Child { after, reward, probe: Probe::default() });
+fn grow<G: Game, N>(children: &mut Vec<Child<G, N>>, after: G::After, reward: f32, note: N) {
+    children.push(Child { after, reward, worth: 0.0, note, probe: Probe::default() });
 }
 
 /// One episode that a thread plays in turns with others.
-pub(super) struct Episode<G: Game> {
-    pub(super) path: Vec<Step<G>>,
+pub(super) struct Episode<G: Game, K: Kind<G>> {
+    pub(super) path: Vec<Step<G, K::Item>>,
     pub(super) rng: Rng,
     /// What the position counted when the episode began.
     pub(super) base: i64,
     /// What was paid so far.
     pub(super) total: i64,
-    /// What nature paid last.
+    /// What was paid since the last valued thing.
     pub(super) bonus: f32,
     /// Where the carousel stands.
     pub(super) stage: usize,
     /// Whether it began at the start of the game.
     pub(super) whole: bool,
     position: G,
-    children: Vec<Child<G>>,
+    children: Vec<Child<G, K::Note>>,
     count: usize,
     weights: Vec<f64>,
 }
 
-impl<G: Cells> Episode<G> {
+impl<G: Cells, K: Kind<G>> Episode<G, K> {
     /// An episode that begins at a position.
     pub(super) fn new(position: G, rng: Rng) -> Self {
         Episode {
@@ -65,86 +71,92 @@ impl<G: Cells> Episode<G> {
         }
     }
 
-    /// Begins anew at a position and asks for its tables.
-    pub(super) fn begin(&mut self, position: G, whole: bool, network: &Network) {
+    /// Begins anew at a position and asks for what its moves need.
+    pub(super) fn begin(&mut self, position: G, whole: bool, kind: &mut K) {
         self.path.clear();
         self.base = position.score().unwrap_or(0);
         (self.total, self.bonus, self.whole) = (0, 0.0, whole);
         self.position = position;
-        self.prepare(network);
+        self.prepare(kind);
     }
 
     /// Begins anew after an afterstate.
-    pub(super) fn begin_after(&mut self, after: &G::After, network: &Network) {
+    pub(super) fn begin_after(&mut self, after: &G::After, kind: &mut K) {
         let chance = G::sample(after, &mut self.rng);
-        self.begin(G::settle(after, chance).0, false, network);
+        self.begin(G::settle(after, chance).0, false, kind);
     }
 
     /// Lists the moves and asks for their tables.
     #[inline(always)]
-    fn prepare(&mut self, network: &Network) {
+    fn prepare(&mut self, kind: &mut K) {
         // First all moves, then all tables: a short closure is inlined into the
         // rules, where an afterstate never leaves the registers.
-        let children = &mut self.children;
+        let (children, position) = (&mut self.children, &self.position);
         let mut count = 0;
-        self.position.children(|_, after, reward| {
+        position.children(|action, after, reward| {
+            let (reward, note) = (reward as f32, K::note(position, action));
             match children.get_mut(count) {
-                Some(child) => (child.after, child.reward) = (after, reward as f32),
-                None => grow(children, after, reward as f32),
+                Some(child) => (child.after, child.reward, child.note) = (after, reward, note),
+                None => grow(children, after, reward, note),
             }
             count += 1;
         });
         self.count = count;
-        for child in &mut self.children[..count] {
-            network.probe::<G>(&child.after, &mut child.probe);
-            network.prefetch(&child.probe);
-        }
+        kind.prepare(&mut self.children[..count]);
     }
 
     /// Makes the best move. False when there is none: the episode is over.
     #[inline(always)]
-    pub(super) fn advance(&mut self, network: &Network, explore: Exploration) -> bool {
-        let children = &self.children[..self.count];
-        let mut best: Option<(f32, &Child<G>)> = None;
-        for child in children {
-            let value = child.reward + network.value(&child.probe);
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, child));
-            }
+    pub(super) fn advance(&mut self, kind: &mut K, explore: Exploration) -> bool {
+        if self.count == 0 {
+            return false;
         }
-        let Some((most, mut child)) = best else { return false };
-        match explore {
-            Exploration::Greedy => {}
-            Exploration::Epsilon(p) => {
-                if self.rng.unit() < p {
-                    child = &children[self.rng.below(children.len() as u32) as usize];
-                }
-            }
-            Exploration::Softmax(temperature) => {
-                let weight = |child: &Child<G>| {
-                    let less = child.reward + network.value(&child.probe) - most;
-                    (f64::from(less) / temperature).exp()
-                };
-                self.weights.clear();
-                self.weights.extend(children.iter().map(weight));
-                let mut left = self.rng.unit() * self.weights.iter().sum::<f64>();
-                for (weight, drawn) in self.weights.iter().zip(children) {
-                    child = drawn;
-                    left -= weight;
-                    if left < 0.0 {
-                        break;
-                    }
-                }
-            }
-        }
+        let children = &mut self.children[..self.count];
+        let best = kind.weigh(&self.position, children, &mut self.rng);
+        let chosen = match explore {
+            Exploration::Greedy => best,
+            _ => explored(explore, best, children, &mut self.rng, &mut self.weights),
+        };
+        let child = &children[chosen];
         let (after, reward) = (child.after, child.reward);
-        self.path.push(Step { after, reward: reward + self.bonus });
+        let item = K::item(&self.position, child, self.bonus);
+        let paid = if K::BEFORE { self.bonus } else { reward + self.bonus };
+        self.path.push(Step { after, reward: paid, item });
         let chance = G::sample(&after, &mut self.rng);
         let (position, bonus) = G::settle(&after, chance);
         self.total += reward as i64 + i64::from(bonus);
-        self.bonus = bonus as f32;
+        self.bonus = if K::BEFORE { reward + bonus as f32 } else { bonus as f32 };
         self.position = position;
-        self.prepare(network);
+        self.prepare(kind);
         true
+    }
+}
+
+/// A move that may be another than the best; `weights` is scratch.
+fn explored<G: Game, N>(
+    explore: Exploration,
+    best: usize,
+    children: &[Child<G, N>],
+    rng: &mut Rng,
+    weights: &mut Vec<f64>,
+) -> usize {
+    match explore {
+        Exploration::Greedy => best,
+        Exploration::Epsilon(p) if rng.unit() < p => rng.below(children.len() as u32) as usize,
+        Exploration::Epsilon(_) => best,
+        Exploration::Softmax(temperature) => {
+            let most = children[best].worth;
+            let weight = |child: &Child<G, N>| (f64::from(child.worth - most) / temperature).exp();
+            weights.clear();
+            weights.extend(children.iter().map(weight));
+            let mut left = rng.unit() * weights.iter().sum::<f64>();
+            for (i, weight) in weights.iter().enumerate() {
+                left -= weight;
+                if left < 0.0 {
+                    return i;
+                }
+            }
+            children.len() - 1
+        }
     }
 }

@@ -5,8 +5,9 @@ use ludens_ntuple::{Coherence, Network, Probe};
 
 use super::config::Rectify;
 use super::episode::Step;
+use super::kinds::Kind;
 
-/// How many afterstates ahead their tables are asked for.
+/// How many turns ahead their tables are asked for.
 const AHEAD: usize = 4;
 
 /// What learning needs besides the episode.
@@ -29,18 +30,18 @@ pub(super) struct Scratch {
 }
 
 impl Learner<'_> {
-    /// Moves the value of a probe towards a target. The new value, as targets take it.
+    /// Moves the value of a probe towards a target. The new value.
     #[inline(always)]
     fn adjust(&self, probe: &Probe, target: f32) -> f32 {
         let value = self.network.value(probe);
         if self.rectify == Rectify::Relu && value < 0.0 {
-            return 0.0;
+            return value;
         }
         let step = self.alpha * (target - value) / self.network.lookups() as f32;
-        self.rectified(match self.coherence {
+        match self.coherence {
             None => self.network.add(probe, step),
             Some(coherence) => coherence.adjust(self.network, probe, step),
-        })
+        }
     }
 
     /// A value as targets take it.
@@ -50,70 +51,94 @@ impl Learner<'_> {
     }
 
     #[inline(always)]
-    fn fetch<G: Cells>(&self, step: &Step<G>, probe: &mut Probe) {
-        self.network.probe::<G>(&step.after, probe);
+    fn fetch<G: Cells, K: Kind<G>>(&self, kind: &K, step: &Step<G, K::Item>, probe: &mut Probe) {
+        kind.probe(step, probe);
         self.network.prefetch(probe);
         if let Some(coherence) = self.coherence {
             coherence.prefetch(probe);
         }
     }
 
-    /// Learns from a whole episode; `last` is what nature paid after its last move.
-    pub(super) fn learn<G: Cells>(&self, path: &[Step<G>], last: f32, scratch: &mut Scratch) {
+    /// Learns from a whole episode; `last` is what was paid after its last valued thing.
+    pub(super) fn learn<G: Cells, K: Kind<G>>(
+        &self,
+        kind: &mut K,
+        path: &[Step<G, K::Item>],
+        last: f32,
+        scratch: &mut Scratch,
+    ) {
         match (self.backward, self.steps) {
-            (true, 1) => self.backward_one(path, last, &mut scratch.ring),
-            (true, _) => self.backward_many(path, last, scratch),
-            (false, _) => self.forward(path, last, scratch),
+            (true, 1) => self.backward_one(kind, path, last, &mut scratch.ring),
+            (true, _) => self.backward_many(kind, path, last, scratch),
+            (false, _) => self.forward(kind, path, last, scratch),
         }
     }
 
     /// Each target is a reward and the value just learned for what followed.
-    fn backward_one<G: Cells>(&self, path: &[Step<G>], last: f32, ring: &mut [Probe; AHEAD]) {
+    fn backward_one<G: Cells, K: Kind<G>>(
+        &self,
+        kind: &mut K,
+        path: &[Step<G, K::Item>],
+        last: f32,
+        ring: &mut [Probe; AHEAD],
+    ) {
         for (t, step) in path.iter().enumerate().rev().take(AHEAD - 1) {
-            self.fetch(step, &mut ring[t % AHEAD]);
+            self.fetch(kind, step, &mut ring[t % AHEAD]);
         }
         let mut target = last;
         for (t, step) in path.iter().enumerate().rev() {
             if let Some(ahead) = t.checked_sub(AHEAD - 1) {
-                self.fetch(&path[ahead], &mut ring[ahead % AHEAD]);
+                self.fetch(kind, &path[ahead], &mut ring[ahead % AHEAD]);
             }
-            target = step.reward + self.adjust(&ring[t % AHEAD], target);
+            let learned = self.adjust(&ring[t % AHEAD], target);
+            target = step.reward + self.rectified(kind.learned(step, learned));
         }
     }
 
-    fn backward_many<G: Cells>(&self, path: &[Step<G>], last: f32, scratch: &mut Scratch) {
+    fn backward_many<G: Cells, K: Kind<G>>(
+        &self,
+        kind: &mut K,
+        path: &[Step<G, K::Item>],
+        last: f32,
+        scratch: &mut Scratch,
+    ) {
         let Scratch { ring: [probe, ..], values } = scratch;
         values.clear();
         values.resize(path.len(), 0.0);
         for (t, step) in path.iter().enumerate().rev() {
             let target = self.target(path, last, t, |later| values[later]);
-            self.network.probe::<G>(&step.after, probe);
-            values[t] = self.adjust(probe, target);
+            kind.probe(step, probe);
+            let learned = self.adjust(probe, target);
+            values[t] = self.rectified(kind.learned(step, learned));
         }
     }
 
-    fn forward<G: Cells>(&self, path: &[Step<G>], last: f32, scratch: &mut Scratch) {
-        let [probe, other, ..] = &mut scratch.ring;
+    fn forward<G: Cells, K: Kind<G>>(
+        &self,
+        kind: &mut K,
+        path: &[Step<G, K::Item>],
+        last: f32,
+        scratch: &mut Scratch,
+    ) {
+        let [probe, ..] = &mut scratch.ring;
         for (t, step) in path.iter().enumerate() {
-            let target = self.target(path, last, t, |later| {
-                self.network.probe::<G>(&path[later].after, other);
-                self.rectified(self.network.value(other))
-            });
-            self.network.probe::<G>(&step.after, probe);
+            let target =
+                self.target(path, last, t, |later| self.rectified(kind.value(&path[later])));
+            kind.probe(step, probe);
             self.adjust(probe, target);
         }
     }
 
-    /// The truncated lambda-return of afterstate `t`.
-    fn target<G: Cells>(
+    /// The truncated lambda-return of turn `t`.
+    fn target<G: Cells, I>(
         &self,
-        path: &[Step<G>],
+        path: &[Step<G, I>],
         last: f32,
         t: usize,
         mut value: impl FnMut(usize) -> f32,
     ) -> f32 {
         let end = t + self.steps;
-        // What follows the last afterstate is the end, worth what nature pays there.
+        // What follows the last turn is the end, worth what is paid until there.
         let (mut target, longest) =
             if end < path.len() { (value(end), end) } else { (last, path.len() - 1) };
         for later in (t + 1..=longest).rev() {
@@ -132,15 +157,16 @@ mod tests {
     use ludens_games::Game2048;
     use ludens_ntuple::Spec;
 
+    use super::super::kinds::Afterstates;
     use super::*;
 
     /// An episode of random moves.
-    fn path() -> Vec<Step<Game2048>> {
+    fn path() -> Vec<Step<Game2048, ()>> {
         let mut rng = Rng::new(8);
         let mut position = Game2048::start(&Default::default(), &mut rng);
         let mut path = Vec::new();
         while let Some((_, after, reward)) = position.step(&mut rng) {
-            path.push(Step { after, reward: reward as f32 });
+            path.push(Step { after, reward: reward as f32, item: () });
             position = Game2048::settle(&after, Game2048::sample(&after, &mut rng)).0;
         }
         path
@@ -193,9 +219,10 @@ mod tests {
         let mut scratch = Scratch::default();
         for _ in 0..3 {
             let fast = learner(&networks[0], true, 1, 0.0);
-            fast.learn(&path, 0.0, &mut scratch);
+            fast.learn(&mut Afterstates::new(&networks[0]), &path, 0.0, &mut scratch);
             let general = learner(&networks[1], true, 1, 0.0);
-            general.backward_many(&path, 0.0, &mut scratch);
+            let kind = &mut Afterstates::new(&networks[1]);
+            general.backward_many(kind, &path, 0.0, &mut scratch);
         }
         let mut probe = Probe::default();
         for step in &path {
@@ -211,9 +238,9 @@ mod tests {
         for (backward, steps, lambda) in [(true, 1, 0.0), (true, 3, 1.0), (false, 2, 0.5)] {
             let network = Network::new::<Game2048>(&Default::default(), &Spec::new("re")).unwrap();
             let learner = learner(&network, backward, steps, lambda);
-            let mut scratch = Scratch::default();
+            let (mut kind, mut scratch) = (Afterstates::new(&network), Scratch::default());
             for _ in 0..3000 {
-                learner.learn(&path, 0.0, &mut scratch);
+                learner.learn(&mut kind, &path, 0.0, &mut scratch);
             }
             let mut probe = Probe::default();
             network.probe::<Game2048>(&path[0].after, &mut probe);
@@ -231,10 +258,11 @@ mod tests {
             let learner = Learner { rectify, ..learner(&network, false, 1, 0.0) };
             let mut probe = Probe::default();
             network.probe::<Game2048>(&path[5].after, &mut probe);
-            let told = learner.adjust(&probe, 50.0);
+            let told = learner.rectified(learner.adjust(&probe, 50.0));
             let value = network.value(&probe);
             // The target of an afterstate whose successor is valued below 0.
-            learner.forward(&path[6..8], 0.0, &mut Scratch::default());
+            let kind = &mut Afterstates::new(&network);
+            learner.forward(kind, &path[6..8], 0.0, &mut Scratch::default());
             network.probe::<Game2048>(&path[6].after, &mut probe);
             (told, value, network.value(&probe))
         };

@@ -1,8 +1,9 @@
-//! Temporal-difference learning of afterstate values with n-tuple networks.
+//! Temporal-difference learning with n-tuple networks: values of afterstates, of positions,
+//! or of moves (Q-learning), see [`Learn`].
 //!
-//! Episodes are played greedily by the network as it is; when one ends, the value of
-//! each of its afterstates moves towards what followed it: rewards and the value of a
-//! later afterstate. Episodes come in *blocks*. Within a block each thread plays several
+//! Episodes are played greedily by the network as it is, or by a tree search; when one
+//! ends, the value of each of its turns moves towards what followed it: rewards and the
+//! value of a later turn, or what the search found. Episodes come in *blocks*. Within a block each thread plays several
 //! episodes in turns, so that the tables of one are fetched while another is thought
 //! about; between blocks nothing is under way, so a block is where runs are saved.
 //! An episode's luck depends on the seed and its number alone. With one thread, a run
@@ -19,11 +20,12 @@
 
 mod config;
 mod episode;
+mod kinds;
 mod learn;
 mod starts;
 mod tally;
 mod trainer;
 
-pub use config::{Exploration, Method, Order, Rectify, TdConfig};
+pub use config::{Exploration, Learn, Method, Order, Rectify, Search, TdConfig};
 pub use tally::Tally;
-pub use trainer::Trainer;
+pub use trainer::{Learnable, Trainer};

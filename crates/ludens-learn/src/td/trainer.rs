@@ -3,16 +3,22 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludens_core::{AfterNotation, Cells, Rng};
-use ludens_ntuple::{Coherence, Network, Spec};
+use ludens_core::{AfterNotation, Cells, FixedActions, Rng, Solo};
+use ludens_ntuple::{Coherence, Network, Spec, Subject};
 use serde_json::{Value, json};
 
-use super::config::{Method, Order};
+use super::config::{Learn, Method, Order};
 use super::episode::Episode;
+use super::kinds::{Actions, Afterstates, Kind, Positions, Searched};
 use super::learn::{Learner, Scratch};
 use super::starts::Starts;
 use super::{Tally, TdConfig};
 use crate::Error;
+
+/// A game of one player that can be learned.
+pub trait Learnable: Solo + Cells + FixedActions + AfterNotation {}
+
+impl<G: Solo + Cells + FixedActions + AfterNotation> Learnable for G {}
 
 /// A network that learns.
 pub struct Trainer<G: Cells> {
@@ -37,14 +43,20 @@ struct Block<'a, G: Cells> {
     staged: bool,
 }
 
-impl<G: Cells + AfterNotation> Trainer<G> {
+impl<G: Learnable> Trainer<G> {
     /// A new network for a variant of a game.
     ///
     /// # Errors
     /// When a setting does not fit the game, or memory is short.
     pub fn new(variant: G::Variant, config: TdConfig, seed: u64) -> Result<Self, Error> {
+        config.check()?;
         let spec = Spec {
             layout: config.layout.clone(),
+            subject: match config.learn {
+                Learn::Afterstates => Subject::Afterstates,
+                Learn::Positions => Subject::Positions,
+                Learn::Actions => Subject::Actions,
+            },
             values: (config.values > 0).then_some(config.values),
             stages: config.stages.clone(),
             promotion: config.promotion,
@@ -166,30 +178,42 @@ impl<G: Cells + AfterNotation> Trainer<G> {
     }
 }
 
-impl<G: Cells + AfterNotation> Block<'_, G> {
-    /// One thread's share: episodes in turns until none are left.
+impl<G: Learnable> Block<'_, G> {
+    /// One thread's share.
     fn play(&self) -> Tally {
+        let (config, network) = (&self.trainer.config, &self.trainer.network);
+        match config.learn {
+            Learn::Afterstates if config.search.simulations > 0 => {
+                self.play_by(Searched::new(network, &config.search))
+            }
+            Learn::Afterstates => self.play_by(Afterstates::new(network)),
+            Learn::Positions => self.play_by(Positions::new(network)),
+            Learn::Actions => self.play_by(Actions::new(network)),
+        }
+    }
+
+    /// Episodes in turns until none are left.
+    fn play_by<K: Kind<G>>(&self, mut kind: K) -> Tally {
         let config = &self.trainer.config;
-        let network = &self.trainer.network;
         let mut tally = Tally::default();
         let mut scratch = Scratch::default();
-        let mut running: Vec<Episode<G>> = Vec::new();
+        let mut running: Vec<Episode<G, K>> = Vec::new();
         for stage in 0..config.interleave {
             let rng = Rng::new(0);
             let position = G::start(&self.trainer.variant, &mut rng.clone());
             let mut episode = Episode::new(position, rng);
             episode.stage = stage;
-            if self.next(&mut episode) {
+            if self.next(&mut episode, &mut kind) {
                 running.push(episode);
             }
         }
         while !running.is_empty() {
             // Those that end without a successor drop out; the order stays.
             running.retain_mut(|episode| {
-                episode.advance(network, config.explore) || {
-                    self.learner.learn(&episode.path, episode.bonus, &mut scratch);
+                episode.advance(&mut kind, config.explore) || {
+                    self.learner.learn(&mut kind, &episode.path, episode.bonus, &mut scratch);
                     self.count(episode, &mut tally);
-                    self.again(episode) || self.next(episode)
+                    self.again(episode, &mut kind) || self.next(episode, &mut kind)
                 }
             });
         }
@@ -197,7 +221,7 @@ impl<G: Cells + AfterNotation> Block<'_, G> {
     }
 
     /// Begins the next episode, if there is one.
-    fn next(&self, episode: &mut Episode<G>) -> bool {
+    fn next<K: Kind<G>>(&self, episode: &mut Episode<G, K>, kind: &mut K) -> bool {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         if number >= self.end {
             return false;
@@ -207,16 +231,16 @@ impl<G: Cells + AfterNotation> Block<'_, G> {
         if self.staged
             && let Some(after) = self.later_start(episode)
         {
-            episode.begin_after(&after, &trainer.network);
+            episode.begin_after(&after, kind);
             return true;
         }
         let start = G::start(&trainer.variant, &mut episode.rng);
-        episode.begin(start, true, &trainer.network);
+        episode.begin(start, true, kind);
         true
     }
 
     /// Where a later stage began, if this episode is to begin there.
-    fn later_start(&self, episode: &mut Episode<G>) -> Option<G::After> {
+    fn later_start<K: Kind<G>>(&self, episode: &mut Episode<G, K>) -> Option<G::After> {
         let starts = self.trainer.starts.lock().expect("no thread panics with it");
         if self.trainer.config.carousel {
             let stages = self.trainer.network.form().stages.count();
@@ -233,18 +257,18 @@ impl<G: Cells + AfterNotation> Block<'_, G> {
     }
 
     /// Begins again in the middle of a long episode, if that is asked for.
-    fn again(&self, episode: &mut Episode<G>) -> bool {
+    fn again<K: Kind<G>>(&self, episode: &mut Episode<G, K>, kind: &mut K) -> bool {
         let shortest = self.trainer.config.restart;
         if shortest == 0 || episode.path.len() < shortest.max(2) {
             return false;
         }
         let after = episode.path[episode.path.len() / 2].after;
-        episode.begin_after(&after, &self.trainer.network);
+        episode.begin_after(&after, kind);
         true
     }
 
     /// Sums an episode up, and keeps where it entered later stages.
-    fn count(&self, episode: &Episode<G>, tally: &mut Tally) {
+    fn count<K: Kind<G>>(&self, episode: &Episode<G, K>, tally: &mut Tally) {
         tally.moves += episode.path.len() as u64;
         let network = &self.trainer.network;
         if self.staged {

@@ -21,10 +21,10 @@ const LONGEST_NAME: usize = 500;
 const BYTES_PER_NODE: u64 = 512;
 /// The smallest memory worth asking for.
 const LEAST_MEMORY: u64 = 1 << 20;
-/// Moves of a search tree that are told at most.
-const MOST_BRANCHES: u64 = 20_000;
+/// Nodes of a tree in a reply at most.
+const LARGEST_TREE: u64 = 5000;
 const SEARCH_FIELDS: &[&str] =
-    &["solver", "prove", "agent", "tree", "time_ms", "nodes", "ru", "memory", "threads"];
+    &["solver", "prove", "agent", "time_ms", "nodes", "ru", "memory", "threads", "tree"];
 
 /// What one request may cost at most, and what it gets when it does not say.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,7 +43,7 @@ pub struct Terms {
 pub struct Request {
     table: Box<dyn Table>,
     whom: Whom,
-    /// How many moves of an agent's search tree are told.
+    /// How many nodes of an agent's tree the reply shows.
     tree: usize,
     search: SolveRequest,
 }
@@ -76,10 +76,10 @@ impl Request {
         let solver = fields.text("solver", LONGEST_NAME)?;
         let agent = fields.text("agent", LONGEST_NAME)?;
         let prove = fields.flag("prove")?;
-        let tree = fields.whole("tree", 0..=MOST_BRANCHES)?.unwrap_or(0) as usize;
         let mut budget = budget(&mut fields, prove, terms)?;
         let memory = fields.whole("memory", LEAST_MEMORY..=terms.memory as u64)?;
         let threads = fields.whole("threads", 1..=terms.threads as u64)?;
+        let tree = fields.whole("tree", 0..=LARGEST_TREE)?.unwrap_or(0) as usize;
         let known: Vec<&str> = [PLACE_FIELDS, SEARCH_FIELDS].concat();
         fields.finish(&known)?;
         // Bad names are told before anything is queued.
@@ -168,16 +168,10 @@ impl Request {
             fields.insert("seed".into(), json!(seed));
             told
         };
-        let question = Question { budget, threads, stop };
-        let mut sink = |opinion| report(tell(&opinion));
-        let found = self.table.ask_tree(agent, &question, self.tree, &mut sink)?;
+        let question = Question { budget, threads, stop, tree: self.tree };
+        let opinion = self.table.ask(agent, &question, &mut |opinion| report(tell(&opinion)))?;
         let over = || ParseError::new("position", "the end of the game", "one with a move to make");
-        let (opinion, branches) = found.ok_or_else(over)?;
-        let mut told = tell(&opinion);
-        if self.tree > 0 {
-            told["tree"] = json::branches(&branches);
-        }
-        Ok(told)
+        Ok(tell(&opinion.ok_or_else(over)?))
     }
 }
 

@@ -60,7 +60,8 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for TreeAgent<G, E> {
         tree.choice()
     }
 
-    fn branches(&self, most: usize) -> Vec<Branch<G::Action>> {
-        self.tree.branches(most)
+    /// With several threads the tree is that of one of them, below the moves of the position.
+    fn tree(&self, most: usize) -> Vec<Branch<G>> {
+        self.tree.outline(most)
     }
 }

@@ -16,6 +16,8 @@ mod alphabeta;
 mod lookahead;
 mod memory;
 mod outcomes;
+mod outline;
+pub mod puct;
 mod rollouts;
 mod search;
 mod tree;

@@ -181,11 +181,16 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
         let mut moves: Vec<(Edge<G::Action>, f32)> =
             self.tree.edges_of(0).iter().map(|edge| (*edge, self.worth(0, edge))).collect();
         moves.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let considered = |(edge, _): &(Edge<G::Action>, f32)| self.considered(0, edge);
+        let considered = |(edge, _): &(Edge<G::Action>, f32)| Considered {
+            action: edge.action,
+            value: (edge.visits > 0).then(|| f64::from(self.tree.value(0, edge))),
+            visits: Some(u64::from(edge.visits)),
+            prior: matches!(self.rule, Rule::Puct(_)).then_some(edge.prior),
+        };
         let best = moves.first().expect("the root has moves").0;
         Choice {
             action: best.action,
-            value: Some(f64::from(self.value(0, &best))),
+            value: Some(f64::from(self.tree.value(0, &best))),
             moves: moves.iter().map(considered).collect(),
             line: self.line(),
             nodes: self.samples,
@@ -219,16 +224,6 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
         }
         let child = self.tree.edges[edge].child;
         self.tree.nodes[child as usize].proven = Some(outcome);
-    }
-
-    /// What a move is worth to the mover: proven, or the mean.
-    fn value(&self, node: u32, edge: &Edge<G::Action>) -> f32 {
-        match self.tree.proven(edge) {
-            Some(outcome) => {
-                (outcome.value() * self.tree.nodes[node as usize].player.sign()) as f32
-            }
-            None => edge.mean(),
-        }
     }
 
     /// By what a move is chosen in the end: a proven win first, a proven loss last; by
@@ -267,44 +262,9 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
         line
     }
 
-    /// The part of the tree whose moves were tried most, about `most` of them.
-    pub fn branches(&self, most: usize) -> Vec<Branch<G::Action>> {
-        if self.tree.nodes.is_empty() {
-            return Vec::new();
-        }
-        let mut visits: Vec<u32> =
-            self.tree.edges.iter().map(|edge| edge.visits).filter(|&visits| visits > 0).collect();
-        visits.sort_unstable_by_key(|&visits| std::cmp::Reverse(visits));
-        // A move is never tried more often than those before it, so that what is above the
-        // threshold hangs together.
-        let least = visits.get(most).map_or(1, |&visits| visits + 1);
-        self.branches_of(0, least)
-    }
-
-    fn branches_of(&self, node: u32, least: u32) -> Vec<Branch<G::Action>> {
-        if node == NONE {
-            return Vec::new();
-        }
-        let tried = self.tree.edges_of(node).iter().filter(|edge| edge.visits >= least);
-        let mut branches: Vec<Branch<G::Action>> = tried
-            .map(|edge| Branch {
-                considered: self.considered(node, edge),
-                proven: self.tree.proven(edge),
-                branches: self.branches_of(edge.child, least),
-            })
-            .collect();
-        branches.sort_by_key(|branch| std::cmp::Reverse(branch.considered.visits));
-        branches
-    }
-
-    /// What was thought of a move of a node.
-    fn considered(&self, node: u32, edge: &Edge<G::Action>) -> Considered<G::Action> {
-        Considered {
-            action: edge.action,
-            value: (edge.visits > 0).then(|| f64::from(self.value(node, edge))),
-            visits: Some(u64::from(edge.visits)),
-            prior: matches!(self.rule, Rule::Puct(_)).then_some(edge.prior),
-        }
+    /// The `most` most visited nodes of the tree: the ways on from the root.
+    pub fn outline(&self, most: usize) -> Vec<Branch<G>> {
+        self.tree.outline(most)
     }
 
     /// How the game ends under best play, if the search has proven it.

@@ -1,6 +1,8 @@
 //! The tree: nodes in one arena, the edges of a node side by side in another.
 
-use ludens_core::{Duel, Outcome, Player};
+use ludens_core::{Branch, Duel, Outcome, Player};
+
+use crate::outline::outline;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -16,8 +18,12 @@ pub(super) struct Node {
     pub(super) visits: u32,
     /// Who moves.
     pub(super) player: Player,
+    /// What the evaluator said of it, to player one, where that is kept.
+    pub(super) value: f32,
     /// How the game ends from here under best play, once that is proven.
     pub(super) proven: Option<Outcome>,
+    /// Whether a move is proven to draw: the player to move need not lose.
+    pub(super) drawable: bool,
 }
 
 /// A move of a node.
@@ -53,6 +59,11 @@ impl<G: Duel> Tree<G> {
         Tree { nodes: Vec::new(), edges: Vec::new() }
     }
 
+    /// The `most` most visited nodes: the ways on from the root.
+    pub(super) fn outline(&self, most: usize) -> Vec<Branch<G>> {
+        if self.nodes.is_empty() { Vec::new() } else { outline(self, 0, most) }
+    }
+
     /// Forgets everything, keeping the memory.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
@@ -68,7 +79,9 @@ impl<G: Duel> Tree<G> {
             edges: count as u32,
             visits: 0,
             player: position.to_move(),
+            value: 0.0,
             proven: if count == 0 { position.outcome() } else { None },
+            drawable: false,
         };
         let even = 1.0 / count.max(1) as f32;
         for (i, action) in actions.enumerate() {
@@ -92,10 +105,19 @@ impl<G: Duel> Tree<G> {
         if edge.child == NONE { None } else { self.nodes[edge.child as usize].proven }
     }
 
+    /// What a move is worth to the mover: proven, or the mean.
+    pub(super) fn value(&self, node: u32, edge: &Edge<G::Action>) -> f32 {
+        match self.proven(edge) {
+            Some(outcome) => (outcome.value() * self.nodes[node as usize].player.sign()) as f32,
+            None => edge.mean(),
+        }
+    }
+
     /// Proves a node from its children where that is possible: a move that wins is
-    /// enough; otherwise all moves must be proven.
+    /// enough; otherwise all moves must be proven. The end of a game is proven already.
     pub(super) fn prove(&mut self, node: u32) {
         let player = self.nodes[node as usize].player;
+        let mut drawable = false;
         let mut best = Some(Outcome::Win(player.opponent()));
         for edge in self.edges_of(node) {
             match self.proven(edge) {
@@ -103,11 +125,15 @@ impl<G: Duel> Tree<G> {
                     best = Some(Outcome::Win(winner));
                     break;
                 }
-                Some(Outcome::Draw) if best.is_some() => best = Some(Outcome::Draw),
+                Some(Outcome::Draw) => {
+                    drawable = true;
+                    best = best.map(|_| Outcome::Draw);
+                }
                 Some(_) => {}
                 None => best = None,
             }
         }
         self.nodes[node as usize].proven = best;
+        self.nodes[node as usize].drawable = drawable;
     }
 }

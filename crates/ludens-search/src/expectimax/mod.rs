@@ -28,11 +28,9 @@ use ludens_core::{
 };
 
 use crate::transposition::{Bound, Transpositions};
+use crate::watch::Watch;
 use lanes::Lanes;
 use leaves::Leaves;
-
-/// Nodes between looks at the clock.
-const PATIENCE: u64 = 1 << 12;
 
 /// A search with its evaluation.
 pub struct Expectimax<G: Game, V> {
@@ -79,26 +77,6 @@ impl<A: Copy> Advice<A> {
     }
 }
 
-/// Stops a search that is out of time or nodes.
-struct Watch<'a, 'b> {
-    limits: Option<&'a Limits<'b>>,
-    next: u64,
-}
-
-impl Watch<'_, '_> {
-    fn is_over(&mut self, nodes: u64) -> bool {
-        let Some(limits) = self.limits else { return false };
-        if limits.spent(nodes) {
-            return true;
-        }
-        if nodes < self.next {
-            return false;
-        }
-        self.next = nodes + PATIENCE;
-        limits.interrupted()
-    }
-}
-
 impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
     /// A search of this many plies with a table of at most so many bytes.
     pub fn new(value: V, ply: u32, memory: usize) -> Self {
@@ -115,7 +93,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
 
     /// The values of all moves, looking exactly `ply` moves ahead.
     pub fn advise(&mut self, position: &G) -> Advice<G::Action> {
-        let mut watch = Watch { limits: None, next: 0 };
+        let mut watch = Watch::none();
         self.begin();
         let moves = self.root(position, self.ply, &mut watch).expect("nothing stops it");
         Advice { moves, ply: self.ply, nodes: self.nodes }
@@ -125,10 +103,10 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
     /// first ply is always finished.
     pub fn deepen(&mut self, position: &G, limits: &Limits<'_>) -> Advice<G::Action> {
         self.begin();
-        let mut watch = Watch { limits: None, next: 0 };
+        let mut watch = Watch::none();
         let moves = self.root(position, 1, &mut watch).expect("nothing stops it");
         let mut advice = Advice { moves, ply: 1, nodes: self.nodes };
-        watch.limits = Some(limits);
+        let mut watch = Watch::new(limits);
         for ply in 2..=self.ply {
             match self.root(position, ply, &mut watch) {
                 Some(moves) => advice = Advice { moves, ply, nodes: self.nodes },

@@ -29,7 +29,7 @@ use ludens_core::{Position as _, Sym, Symmetric};
 pub use endgame::Endgame;
 pub use file::FileError;
 pub use model::{Model, Solved};
-pub use retrograde::retrograde;
+pub use retrograde::{memory_of, retrograde};
 
 /// What is still to come for a player who maximises the expectation.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -68,6 +68,8 @@ pub enum Unsolved {
         found: u64,
         /// The bytes that were allowed.
         memory: usize,
+        /// The bytes that the next step would have taken: the whole game takes at least these.
+        needed: usize,
     },
     /// It was stopped from outside.
     Stopped,
@@ -76,11 +78,12 @@ pub enum Unsolved {
 impl std::fmt::Display for Unsolved {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unsolved::TooLarge { found, memory } => write!(
+            Unsolved::TooLarge { found, memory, needed } => write!(
                 f,
-                "the game has more positions than {} MiB hold: {found} were found; \
-                 allow more with --memory, or take a smaller board",
-                memory >> 20
+                "the game has more positions than {} MiB hold: {found} were found, and at least \
+                 {} MiB are needed; allow more with --memory, or take a smaller board",
+                memory >> 20,
+                needed.div_ceil(1 << 20)
             ),
             Unsolved::Stopped => f.write_str("stopped before the game was solved"),
         }

@@ -54,7 +54,8 @@ impl Model {
         stop: &AtomicBool,
     ) -> Result<Model, Unsolved> {
         let most = (memory / POSITION).min(u32::MAX as usize / 64);
-        let too_large = Unsolved::TooLarge { found: most as u64, memory };
+        let needed = (most + 1).saturating_mul(POSITION).max(memory + 1);
+        let too_large = Unsolved::TooLarge { found: most as u64, memory, needed };
         let symmetries = G::symmetries(variant);
         let mut model = Model {
             states: Vec::new(),

@@ -12,6 +12,16 @@ const PATIENCE: u64 = 1 << 12;
 /// Bytes of an entry of a table: key, worth, and a byte of the map.
 const ENTRY: usize = size_of::<(u64, Worth)>() + 1;
 
+/// The most bytes that [`retrograde`] takes at once for so many entries of positions and of
+/// afterstates, images counted once.
+pub fn memory_of(states: u64, afters: u64) -> usize {
+    // Maps have a power of two of places and fill seven eighths of them.
+    let places = |entries: u64| (entries * 8 / 7 + 1).next_power_of_two() as usize;
+    let (states, afters) = (places(states), places(afters));
+    // The larger one grew last, from half its size, with the old one still there.
+    (states + afters + states.max(afters) / 2) * ENTRY
+}
+
 /// Solves a variant of a game whose starts can be listed, within so many bytes.
 ///
 /// # Errors
@@ -22,7 +32,8 @@ pub fn retrograde<G: Solo + Starts + Symmetric>(
     stop: &AtomicBool,
 ) -> Result<ExactTable, Unsolved> {
     let begin = starts::<G>(variant, memory / 64);
-    let begin = begin.ok_or(Unsolved::TooLarge { found: (memory / 64) as u64, memory })?;
+    let found = (memory / 64) as u64;
+    let begin = begin.ok_or(Unsolved::TooLarge { found, memory, needed: memory + 1 })?;
     let mut walk = Walk::<G> {
         table: ExactTable::default(),
         stack: Vec::new(),
@@ -146,7 +157,7 @@ impl<G: Solo + Symmetric> Walk<G> {
         let needed = (taken + 2 * grown.capacity()) / 7 * 8 * ENTRY;
         if needed > self.memory {
             let found = self.table.positions + self.table.afterstates;
-            return Err(Unsolved::TooLarge { found, memory: self.memory });
+            return Err(Unsolved::TooLarge { found, memory: self.memory, needed });
         }
         Ok(())
     }

@@ -1,0 +1,19 @@
+//! `ludens tune`: the settings that a recipe learns best with.
+
+use ludens_registry::tune::{TuneRequest, tune};
+
+use crate::args::TuneArgs;
+use crate::commands::train::{settings, told};
+use crate::output::Output;
+
+pub(crate) fn run(args: &TuneArgs, out: &mut Output) -> anyhow::Result<()> {
+    let request = TuneRequest {
+        recipe: args.recipe.clone(),
+        game: args.game.clone(),
+        trials: args.trials,
+        settings: settings(&args.set, out)?,
+        seed: out.common.seed.unwrap_or(0),
+        run: args.run.clone(),
+    };
+    told(out, |stop, tell| tune(&request, stop, tell))
+}

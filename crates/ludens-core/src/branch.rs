@@ -1,0 +1,30 @@
+//! The tree of a search, for people to look at.
+
+use crate::Game;
+
+/// What leads to a node of a search tree.
+#[derive(Clone, Copy, Debug)]
+pub enum Way<G: Game> {
+    /// A player's move.
+    Action(G::Action),
+    /// An outcome of nature's choice after a move.
+    Chance(G::Chance),
+}
+
+/// A node of a search tree, with the ways on from it.
+#[derive(Clone, Debug)]
+pub struct Branch<G: Game> {
+    /// What leads here.
+    pub way: Way<G>,
+    /// How often the search came by.
+    pub visits: u64,
+    /// What it is worth to whoever chose the way, or to the player where nature did, on the
+    /// scale of [`Choice::value`](crate::Choice::value).
+    pub value: f64,
+    /// How likely a policy thought the move, or how likely nature's outcome is.
+    pub prior: Option<f32>,
+    /// Whether the value is proven.
+    pub proven: bool,
+    /// The ways on from here that were tried, the most visited first.
+    pub children: Vec<Branch<G>>,
+}

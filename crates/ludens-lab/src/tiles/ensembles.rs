@@ -1,0 +1,146 @@
+//! Means of networks kept while one learns: tables 12 and 13.
+
+use std::path::PathBuf;
+
+use ludens_arena::plot::Series;
+use ludens_registry::models::average;
+
+use super::trained::{Recipe, Trained, failed, with_model};
+use crate::lab::Lab;
+use crate::{Error, Experiment, Part, Row, Tolerance};
+
+/// Games of the text behind a figure of one-ply play.
+const GAMES: usize = 100_000;
+const GREEDY: &str = "ntuple:ply=1";
+
+/// A row of table 12: label, layout, settings, means of the last network and of the best mean of
+/// the last k, and that k.
+type Row12 = (&'static str, &'static str, &'static [(&'static str, &'static str)], [f64; 3]);
+
+const EXISTING: [Row12; 3] = [
+    ("8x6 OTD, rate 0.1", "8x6", &[("method", "td")], [283_734.0, 361_075.0, 44.0]),
+    (
+        "8x6 OTD+TC",
+        "8x6",
+        &[("method", "tc"), ("alpha", "0.1"), ("tc_from", "0.9")],
+        [374_116.0, 380_025.0, 10.0],
+    ),
+    ("4x6 OTC", "4x6", &[("method", "tc")], [282_296.0, 283_632.0, 7.0]),
+];
+
+/// Table 13 with SWA: ply, mean score.
+const CYCLIC: [(u32, f64); 3] = [(1, 415_945.0), (2, 506_938.0), (3, 558_938.0)];
+
+pub(super) fn experiments() -> Vec<Experiment> {
+    vec![
+        Experiment {
+            name: "2048-12",
+            aliases: &[],
+            title: "Means of snapshots of a network that learned (SWA)",
+            reference: "2048 text, table 12, figures 16 to 18",
+            needs: &[],
+            measure: Box::new(existing),
+        },
+        Experiment {
+            name: "2048-13",
+            aliases: &[],
+            title: "Means of snapshots with cyclic reset of coherence",
+            reference: "2048 text, table 13, rows with SWA, 1 to 3 ply",
+            needs: &[],
+            measure: Box::new(cyclic),
+        },
+    ]
+}
+
+/// Learns a network of which so many are kept on the way.
+fn learn(
+    lab: &mut Lab<'_>,
+    label: &str,
+    layout: &str,
+    settings: &[(&'static str, &str)],
+    (episodes, kept): (u64, u64),
+) -> Result<Trained, Error> {
+    let mut settings: Vec<(&str, String)> =
+        settings.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+    // Optimism of the text's size would not have worn off after a fraction of its training.
+    settings.push(("initial", lab.pick("320000", "0", "0").to_owned()));
+    settings.push(("snapshots", (episodes / kept).to_string()));
+    lab.learn(label, &Recipe { layout, settings, episodes })
+}
+
+/// The mean of the last `count` kept networks, as a file.
+fn mean_of(trained: &Trained, kept: &[PathBuf], count: usize) -> Result<PathBuf, Error> {
+    let out = trained.place(&format!("mean-{count}.ntuple"));
+    average(&kept[kept.len() - count..], &out).map_err(failed)?;
+    Ok(out)
+}
+
+fn existing(lab: &mut Lab<'_>) -> Result<(), Error> {
+    let (episodes, kept) = (lab.pick(100_000, 400, 20), lab.pick(20, 8, 4));
+    let games = lab.pick(1000, 60, 2);
+    lab.section(
+        "the last network, and the mean of the last k",
+        &[
+            Part::effort("training episodes", episodes, 100_000_000),
+            Part::effort("kept networks", kept, 100),
+            Part::sample("games of 1 ply", games, GAMES),
+        ],
+    );
+    let mut series = Vec::new();
+    for (label, layout, settings, [original, ensemble, best_k]) in EXISTING {
+        let trained = learn(lab, label, layout, settings, (episodes, kept))?;
+        let kept = trained.snapshots();
+        let mut found = Vec::new();
+        for count in (1..=kept.len()).filter(|k| k.is_power_of_two() || *k == kept.len()) {
+            let file = mean_of(&trained, &kept, count)?;
+            let played = lab.games_of(&with_model(GREEDY, &file), games as u64)?;
+            found.push((count, played));
+        }
+        let mean = |(_, played): &&(usize, ludens_registry::playing::Played)| played.scores.mean;
+        let best = found.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
+        let best = best.ok_or_else(|| failed("no network was kept"))?;
+        let row = Row::new(label, "last network", 0).published(original);
+        lab.row(row.mean(Some(&found[0].1.scores)).within(Tolerance::AtLeast));
+        let row = Row::new(label, "best mean of k", 0).published(ensemble);
+        lab.row(row.mean(Some(&best.1.scores)).within(Tolerance::AtLeast));
+        let row = Row::new(label, "gain %", 1).published(100.0 * (ensemble / original - 1.0));
+        let gain = 100.0 * (best.1.scores.mean / found[0].1.scores.mean - 1.0);
+        lab.row(row.ours(gain).within(Tolerance::AtLeast));
+        lab.row(Row::new(label, "best k", 0).published(best_k).ours(best.0 as f64));
+        let points = found.iter().map(|(k, played)| (*k as f64, played.scores.mean)).collect();
+        series.push(Series { name: label.to_owned(), points });
+    }
+    lab.curves_over("", "Means of the last k networks", "k", "mean score", series);
+    Ok(())
+}
+
+fn cyclic(lab: &mut Lab<'_>) -> Result<(), Error> {
+    let (episodes, kept): (u64, u64) = (lab.pick(100_000, 600, 20), lab.pick(20, 6, 4));
+    let (games, deep) = (lab.pick(1000, 60, 2), lab.pick(50, 2, 1));
+    lab.section(
+        "8x6 in one stage, coherence reset at every kept network, without the carousel",
+        &[
+            Part::effort("training episodes", episodes, 400_000_000),
+            Part::sample("games of 1 ply", games, GAMES),
+        ],
+    );
+    let reset = (episodes / kept).to_string();
+    let settings = [("method", "tc"), ("reset", reset.as_str())];
+    let trained = learn(lab, "8x6 with SWA", "8x6", &settings, (episodes, kept))?;
+    let all = trained.snapshots();
+    let mean = mean_of(&trained, &all, all.len().div_ceil(2))?;
+    for (ply, published) in CYCLIC {
+        let count = if ply == 1 { games } else { deep } as u64;
+        let agent = format!("ntuple:ply={ply},downgrade=32768,rectified=on");
+        for (label, model) in
+            [("mean of the last half", &mean), ("last network", &all[all.len() - 1])]
+        {
+            let played = lab.games_of(&with_model(&agent, model), count)?;
+            let row = Row::new(format!("{label}, {ply} ply"), "mean score", 0);
+            let published = (label != "last network").then_some(published);
+            let row = row.published(published).mean(Some(&played.scores));
+            lab.row(row.within(Tolerance::AtLeast));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! How often a network, with and without search, plays a move that keeps the result of a Connect Four
+//! position under best play, by an independent perfect solver.
+//!
+//! `connect_four_agreement LABELS MODEL SIMS..` reads the solved positions of a file, which is
+//! written first if it is not there: random play of 4 to 24 moves, those positions in which moves
+//! lead to at least two different results. Prints the share with its 95 % interval.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use connect_four_ai::{Position as Oracle, Solver};
+use ludens_core::{Agent, Budget, Choice, FixedActions, Game, Rng, Thinking};
+use ludens_games::ConnectFour;
+use ludens_nn::{ConnectFourCells, Judge, Model, Network};
+use ludens_search::duel::puct::{PuctAgent, PuctConfig};
+
+const POSITIONS: usize = 2000;
+const SEED: u64 = 2026;
+
+/// A position by the columns played, and the result of every column: 1, 0, -1 for the mover.
+struct Labelled {
+    columns: String,
+    results: Vec<(usize, i32)>,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [labels, model, sims @ ..] = arguments.as_slice() else {
+        return Err("expected LABELS MODEL SIMS..".into());
+    };
+    let positions = match std::fs::read_to_string(labels) {
+        Ok(text) => text.lines().map(read).collect::<Result<Vec<_>, _>>()?,
+        Err(_) => {
+            let positions = solve();
+            let text: String = positions.iter().map(|p| format!("{}\n", write(p))).collect();
+            std::fs::write(labels, text)?;
+            positions
+        }
+    };
+    let model: Model = Model::load(Path::new(model))?;
+    model.check("connect-four", "connect-four-cells 1")?;
+    let network = Arc::new(Network::new(&model.weights));
+    for sims in sims {
+        let judge = Judge::new(Arc::clone(&network), ConnectFourCells, &Default::default())?;
+        let mut agent = PuctAgent::new(PuctConfig::default(), judge);
+        agent.simulations = Some(sims.parse()?);
+        let right = positions.iter().filter(|p| keeps(&mut agent, p)).count();
+        let (n, share) = (positions.len() as f64, right as f64 / positions.len() as f64);
+        let [low, high] = wilson(share, n);
+        let line = format!(
+            "{sims} simulations: {right} of {n} ({:.2} %, 95 % interval {:.2} to {:.2})",
+            100.0 * share,
+            100.0 * low,
+            100.0 * high
+        );
+        #[expect(clippy::print_stdout, reason = "the result of the program")]
+        {
+            println!("{line}");
+        }
+    }
+    Ok(())
+}
+
+/// Whether the agent's move leads to the best result there is.
+fn keeps(agent: &mut impl Agent<ConnectFour>, labelled: &Labelled) -> bool {
+    let start = ConnectFour::default();
+    let play = |here: ConnectFour, digit: char| {
+        let column = digit.to_digit(10).unwrap_or(1) as usize - 1;
+        here.action_of_index(column).map_or(here, |action| here.apply(action).0)
+    };
+    let position = labelled.columns.chars().fold(start, play);
+    let stop = AtomicBool::new(false);
+    let mut silent = |_: &Choice<_>| {};
+    let mut thinking = Thinking::new(Budget::default(), Rng::new(1), 1, &stop, &mut silent);
+    agent.reset();
+    let column = position.action_index(agent.choose(&position, &mut thinking).action);
+    let best = labelled.results.iter().map(|(_, result)| *result).max();
+    labelled.results.iter().any(|(place, result)| *place == column && Some(*result) == best)
+}
+
+fn solve() -> Vec<Labelled> {
+    let mut solver = Solver::new();
+    let mut all = Vec::new();
+    let mut number = 0;
+    while all.len() < POSITIONS {
+        let mut rng = Rng::stream(SEED, number);
+        number += 1;
+        let plies = 4 + rng.below(21);
+        let (mut here, mut oracle, mut columns) =
+            (ConnectFour::default(), Oracle::new(), String::new());
+        for _ in 0..plies {
+            let Some((action, next, _)) = here.step(&mut rng) else { break };
+            if next.is_over() {
+                here = next;
+                break;
+            }
+            oracle.play(here.action_index(action));
+            columns.push(char::from(b'1' + here.action_index(action) as u8));
+            here = next;
+        }
+        if here.is_over() {
+            continue;
+        }
+        let scores = solver.get_all_move_scores(&oracle);
+        let results: Vec<(usize, i32)> = scores
+            .iter()
+            .enumerate()
+            .filter_map(|(column, score)| score.map(|score| (column, i32::from(score.signum()))))
+            .collect();
+        if results.iter().any(|(_, result)| *result != results[0].1) {
+            all.push(Labelled { columns, results });
+        }
+    }
+    all
+}
+
+fn write(labelled: &Labelled) -> String {
+    let results = labelled.results.iter().map(|(column, result)| format!("{column}:{result}"));
+    format!("{} {}", labelled.columns, results.collect::<Vec<_>>().join(" "))
+}
+
+fn read(line: &str) -> Result<Labelled, Box<dyn std::error::Error>> {
+    let mut words = line.split(' ');
+    let columns = words.next().unwrap_or_default().to_owned();
+    let mut results = Vec::new();
+    for word in words {
+        let (column, result) = word.split_once(':').ok_or("expected COLUMN:RESULT")?;
+        results.push((column.parse()?, result.parse()?));
+    }
+    Ok(Labelled { columns, results })
+}
+
+/// Wilson's interval of a share.
+fn wilson(share: f64, n: f64) -> [f64; 2] {
+    let z = 1.96;
+    let middle = share + z * z / (2.0 * n);
+    let width = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    [middle - width, middle + width].map(|x| x / (1.0 + z * z / n))
+}

@@ -1,0 +1,113 @@
+//! Games of self-play, on disk and as samples.
+
+use ludens_core::{Deterministic, Duel, Notation, ParseError};
+use serde_json::{Value, json};
+
+/// One move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The move's place among the legal ones.
+    pub choice: u16,
+    /// What the search thought the position worth to its player, in units of 1/10000.
+    pub value: i16,
+    /// What the search thought of every move, in units of 1/65535 of the likeliest one; empty where
+    /// the search was a fast one.
+    pub policy: Vec<u16>,
+}
+
+/// One game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SelfPlay<G> {
+    /// Its number, from which its randomness follows.
+    pub number: u64,
+    /// Where it began, random moves included.
+    pub start: G,
+    /// Its moves.
+    pub turns: Vec<Turn>,
+    /// Player one's result: 1, 0 or -1.
+    pub result: i32,
+}
+
+/// A position to learn from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lesson<G> {
+    /// The position.
+    pub position: G,
+    /// The chances that its moves should have; empty if nothing is known of them.
+    pub policy: Vec<f32>,
+    /// What it should be worth to player one.
+    pub value: f32,
+}
+
+impl Turn {
+    /// What a search found, rounded so that a game read from disk is the same.
+    pub(super) fn of(choice: usize, value: f32, policy: &[f32]) -> Turn {
+        let most = policy.iter().fold(f32::MIN_POSITIVE, |most, x| most.max(*x));
+        Turn {
+            choice: choice as u16,
+            value: (value.clamp(-1.0, 1.0) * 10_000.0).round() as i16,
+            policy: policy.iter().map(|x| (x / most * 65_535.0).round() as u16).collect(),
+        }
+    }
+}
+
+impl<G: Duel + Deterministic + Notation> SelfPlay<G> {
+    /// The positions to learn from; `blend` is the share of the search's value in what a position
+    /// should be worth.
+    pub fn lessons(&self, blend: f32) -> Vec<Lesson<G>> {
+        let mut here = self.start;
+        let mut lessons = Vec::with_capacity(self.turns.len());
+        for turn in &self.turns {
+            let searched = f32::from(turn.value) / 10_000.0 * here.to_move().sign() as f32;
+            let value = (1.0 - blend) * self.result as f32 + blend * searched;
+            let total: f32 = turn.policy.iter().map(|x| f32::from(*x)).sum();
+            let policy = turn.policy.iter().map(|x| f32::from(*x) / total).collect();
+            lessons.push(Lesson { position: here, policy, value });
+            let action = here.actions().nth(usize::from(turn.choice));
+            here = here.apply(action.expect("a game's moves are legal")).0;
+        }
+        lessons
+    }
+
+    /// A line of a file.
+    pub fn to_json(&self) -> Value {
+        let turn = |turn: &Turn| json!([turn.choice, turn.value, turn.policy]);
+        let turns: Vec<Value> = self.turns.iter().map(turn).collect();
+        json!({"number": self.number, "start": self.start.text(), "result": self.result, "turns": turns})
+    }
+
+    /// The game of a line.
+    ///
+    /// # Errors
+    /// When it is no game of this variant.
+    pub fn from_json(variant: &G::Variant, line: &Value) -> Result<Self, ParseError> {
+        let wrong =
+            |what: &str| ParseError::new("game of self-play", what, "one as it was written");
+        let start = G::parse(variant, line["start"].as_str().unwrap_or_default())?;
+        let (number, result) = (line["number"].as_u64(), line["result"].as_i64());
+        let (Some(number), Some(result)) = (number, result) else {
+            return Err(wrong("no number or no result"));
+        };
+        let mut turns = Vec::new();
+        let mut here = start;
+        for turn in line["turns"].as_array().ok_or_else(|| wrong("no turns"))? {
+            let small = |value: &Value| value.as_u64().and_then(|x| u16::try_from(x).ok());
+            let policy = turn[2].as_array().ok_or_else(|| wrong("no policy"))?;
+            let policy: Option<Vec<u16>> = policy.iter().map(small).collect();
+            let value = turn[1].as_i64().and_then(|x| i16::try_from(x).ok());
+            let (Some(choice), Some(value), Some(policy)) = (small(&turn[0]), value, policy) else {
+                return Err(wrong("a turn that is none"));
+            };
+            let count = here.actions().len();
+            let Some(action) = here.actions().nth(usize::from(choice)) else {
+                return Err(wrong("an illegal move"));
+            };
+            if !policy.is_empty() && (policy.len() != count || policy.iter().all(|x| *x == 0)) {
+                return Err(wrong("a policy of other moves"));
+            }
+            turns.push(Turn { choice, value, policy });
+            here = here.apply(action).0;
+        }
+        Ok(SelfPlay { number, start, turns, result: result.signum() as i32 })
+    }
+}

@@ -1,0 +1,98 @@
+//! Networks that see positions as graphs.
+
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ludens_core::{Evaluator, Game, Rng};
+use ludens_nn::{
+    Adam, Cached, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Model, policy_loss,
+    value_loss,
+};
+use serde_json::Value;
+
+use super::game::Lesson;
+use super::pupil::{Averaged, Pupil};
+use crate::Error;
+
+/// A network of graphs. Graphs of a position's images are the same, so there is nothing to turn.
+pub struct GraphPupil<G, E> {
+    encoder: E,
+    weights: Averaged<GraphSpec>,
+    game: PhantomData<fn(&G)>,
+}
+
+impl<G: Game, E: GraphEncoder<G>> GraphPupil<G, E> {
+    /// Begins with fresh weights.
+    pub fn new(encoder: E, spec: GraphSpec, inertia: f32, rng: &mut Rng) -> Self {
+        GraphPupil { encoder, weights: Averaged::new(spec, inertia, rng), game: PhantomData }
+    }
+
+    /// Goes on from what [`save`](Pupil::save) wrote, with the notes; `network` says by them where the
+    /// network that plays is.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is of another game or encoder.
+    pub fn load(
+        encoder: E,
+        state: &Path,
+        network: impl Fn(&Value) -> PathBuf,
+        game: &str,
+        inertia: f32,
+    ) -> Result<(Self, Value), Error> {
+        let (weights, notes) = Averaged::load(state, network, game, E::NAME, inertia)?;
+        Ok((GraphPupil { encoder, weights, game: PhantomData }, notes))
+    }
+
+    /// The network that plays, for a file.
+    pub fn model(&self, game: &str, notes: &Value) -> Model<GraphSpec> {
+        self.weights.model(game, E::NAME, notes)
+    }
+}
+
+impl<G: Game, E: GraphEncoder<G>> Pupil<G> for GraphPupil<G, E> {
+    fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
+        let network = Arc::new(GraphNetwork::new(&self.weights.mean));
+        let judge = GraphJudge::new(network, self.encoder)?;
+        let one = || Box::new(Cached::new(judge.clone(), cache)) as Box<dyn Evaluator<G>>;
+        Ok(std::iter::repeat_with(one).take(count).collect())
+    }
+
+    fn learn(&mut self, lessons: &[&Lesson<G>], rate: f32, decay: f32, _: &mut Rng) -> [f32; 2] {
+        let mut graphs = vec![Graph::default(); lessons.len()];
+        for (lesson, graph) in lessons.iter().zip(&mut graphs) {
+            self.encoder.encode(&lesson.position, graph);
+        }
+        let adam = Adam { rate, decay, ..Adam::default() };
+        let scale = 1.0 / lessons.len() as f32;
+        let taught = lessons.iter().filter(|lesson| !lesson.policy.is_empty()).count().max(1);
+        let mut losses = [0.0, 0.0];
+        let encoder = self.encoder;
+        let loss = self.weights.trainer.step_graphs(&adam, &graphs, |out, slope| {
+            let mut first = 0;
+            for (index, (lesson, graph)) in lessons.iter().zip(&graphs).enumerate() {
+                let part = first..first + graph.actions();
+                first = part.end;
+                if !lesson.policy.is_empty() {
+                    // Every output is an action's own.
+                    let owners: Vec<u16> = (0..graph.actions() as u16).collect();
+                    let (outputs, slope) = (&out.policy[part.clone()], &mut slope.policy[part]);
+                    losses[0] += policy_loss(outputs, &owners, &lesson.policy, scale, slope);
+                }
+                // The player to move sees what it is worth to him, turned back it is the same again.
+                let target = encoder.worth(&lesson.position, lesson.value);
+                losses[1] += value_loss(out.values[index], target, scale, &mut slope.values[index]);
+            }
+            (losses[0] + losses[1]) * scale
+        });
+        if !loss.is_finite() {
+            return [f32::NAN; 2];
+        }
+        self.weights.follow();
+        [losses[0] / taught as f32, losses[1] * scale]
+    }
+
+    fn save(&self, state: &Path, network: &Path, game: &str, notes: &Value) -> Result<(), Error> {
+        self.weights.save(state, network, game, E::NAME, notes)
+    }
+}

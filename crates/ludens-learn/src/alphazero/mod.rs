@@ -1,0 +1,30 @@
+//! AlphaZero: a network plays against itself with a tree search and learns what the search found.
+//!
+//! An [`AlphaZero`] runs in iterations. In each, all threads play games with the network as it is
+//! ([`Games`]), many side by side so that positions are judged in batches; one thread first
+//! teaches the next network ([`Pupil`]) from the games of the iterations before. Full searches teach the
+//! policy, fast ones only make moves (playout-cap randomisation); results, blended with the
+//! searches' values, teach the value. What a run comes to follows from its seed and settings, however
+//! many threads play.
+//!
+//! - D. Silver et al., A general reinforcement learning algorithm that masters chess, shogi, and Go
+//!   through self-play, Science 362, 2018.
+//! - I. Danihelka et al., Policy improvement by planning with Gumbel, ICLR 2022.
+//! - D. Wu, Accelerating self-play learning in Go, 2019.
+
+mod config;
+mod cycle;
+pub mod folder;
+mod game;
+mod graphs;
+mod planes;
+mod play;
+mod pupil;
+
+pub use config::AlphaZeroConfig;
+pub use cycle::{AlphaZero, Iteration};
+pub use game::{Lesson, SelfPlay, Turn};
+pub use graphs::GraphPupil;
+pub use planes::{PlanePupil, residual};
+pub use play::Games;
+pub use pupil::Pupil;

@@ -1,0 +1,125 @@
+//! Networks that see positions as planes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ludens_core::{Evaluator, Game, Rng, Symmetric};
+use ludens_nn::{
+    Adam, Cached, Encoder, Head, Judge, Model, Network, PolicyRoom, Spec, action_loss,
+    random_image, value_loss,
+};
+use serde_json::Value;
+
+use super::game::Lesson;
+use super::pupil::{Averaged, Pupil};
+use crate::Error;
+
+/// A network of planes. It sees each lesson from a side drawn by lot.
+pub struct PlanePupil<G: Game, E> {
+    encoder: E,
+    variant: G::Variant,
+    weights: Averaged<Spec>,
+    room: PolicyRoom,
+}
+
+/// How the settings describe a network for a variant.
+pub fn residual<G: Game, E: Encoder<G>>(
+    variant: &G::Variant,
+    width: usize,
+    blocks: usize,
+    kernel: usize,
+) -> Spec {
+    let [rows, cols, planes] = E::shape(variant);
+    let spec = Spec::residual(rows, cols, planes, width, blocks, E::actions(variant));
+    let spec = Spec { kernel, ..spec };
+    if E::SUMS {
+        // A move is a sum over cells, and boards of other sizes shall look alike.
+        let (policy, value) = (Some(Head::Cells), Some(Head::Pooled));
+        return Spec { policy, actions: rows * cols, value, ..spec };
+    }
+    spec
+}
+
+impl<G: Game, E: Encoder<G>> PlanePupil<G, E> {
+    /// Begins with fresh weights.
+    pub fn new(encoder: E, variant: G::Variant, spec: Spec, inertia: f32, rng: &mut Rng) -> Self {
+        let weights = Averaged::new(spec, inertia, rng);
+        PlanePupil { encoder, variant, weights, room: PolicyRoom::default() }
+    }
+
+    /// Goes on from what [`save`](Pupil::save) wrote, with the notes; `network` says by them where the
+    /// network that plays is.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is of another game or encoder.
+    pub fn load(
+        encoder: E,
+        variant: G::Variant,
+        state: &Path,
+        network: impl Fn(&Value) -> PathBuf,
+        game: &str,
+        inertia: f32,
+    ) -> Result<(Self, Value), Error> {
+        let (weights, notes) = Averaged::<Spec>::load(state, network, game, E::NAME, inertia)?;
+        E::check(&variant, weights.mean.spec())?;
+        Ok((PlanePupil { encoder, variant, weights, room: PolicyRoom::default() }, notes))
+    }
+
+    /// The network that plays, for a file.
+    pub fn model(&self, game: &str, notes: &Value) -> Model {
+        self.weights.model(game, E::NAME, notes)
+    }
+}
+
+impl<G: Symmetric, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> {
+    fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
+        let network = Arc::new(Network::new(&self.weights.mean));
+        let judge = Judge::new(network, self.encoder, &self.variant)?;
+        let one = || Box::new(Cached::new(judge.clone(), cache)) as Box<dyn Evaluator<G>>;
+        Ok(std::iter::repeat_with(one).take(count).collect())
+    }
+
+    fn learn(&mut self, lessons: &[&Lesson<G>], rate: f32, decay: f32, rng: &mut Rng) -> [f32; 2] {
+        let spec = *self.weights.mean.spec();
+        let mut inputs = vec![0.0; lessons.len() * spec.inputs()];
+        let mut seen = Vec::with_capacity(lessons.len());
+        for (lesson, input) in lessons.iter().zip(inputs.chunks_exact_mut(spec.inputs())) {
+            let mut policy = Vec::new();
+            let known = if lesson.policy.is_empty() {
+                vec![0.0; lesson.position.actions().len()]
+            } else {
+                lesson.policy.clone()
+            };
+            let image = random_image(&lesson.position, &known, rng, &mut policy);
+            self.encoder.encode(&image, input);
+            seen.push((image, policy, !lesson.policy.is_empty(), lesson.value));
+        }
+        let adam = Adam { rate, decay, ..Adam::default() };
+        let (encoder, room) = (self.encoder, &mut self.room);
+        let scale = 1.0 / lessons.len() as f32;
+        let taught = seen.iter().filter(|(_, _, known, _)| *known).count().max(1);
+        let mut losses = [0.0, 0.0];
+        let loss = self.weights.trainer.step(&adam, &inputs, |out, slope| {
+            for (index, (image, policy, known, value)) in seen.iter().enumerate() {
+                let part = index * spec.actions..(index + 1) * spec.actions;
+                if *known {
+                    let slope = &mut slope.policy[part.clone()];
+                    let outputs = &out.policy[part];
+                    losses[0] += action_loss(encoder, image, outputs, policy, scale, room, slope);
+                }
+                let target = encoder.target(image, *value);
+                losses[1] += value_loss(out.values[index], target, scale, &mut slope.values[index]);
+            }
+            (losses[0] + losses[1]) * scale
+        });
+        if !loss.is_finite() {
+            return [f32::NAN; 2];
+        }
+        self.weights.follow();
+        [losses[0] / taught as f32, losses[1] * scale]
+    }
+
+    fn save(&self, state: &Path, network: &Path, game: &str, notes: &Value) -> Result<(), Error> {
+        self.weights.save(state, network, game, E::NAME, notes)
+    }
+}

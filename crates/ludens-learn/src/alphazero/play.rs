@@ -1,0 +1,175 @@
+//! Self-play: many games side by side on every thread.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use ludens_core::{Deterministic, Duel, Evals, Evaluator, Notation, Rng};
+use ludens_search::duel::puct::{Gumbel, Noise, Puct, PuctConfig, Root};
+
+use super::AlphaZeroConfig;
+use super::game::{SelfPlay, Turn};
+
+/// The games of an iteration: each thread takes the next number. A game follows from its number, the
+/// seed and the network alone, whoever plays it.
+pub struct Games<'a, G: Duel> {
+    /// The variant.
+    pub variant: G::Variant,
+    /// The settings.
+    pub config: &'a AlphaZeroConfig,
+    /// The run's seed.
+    pub seed: u64,
+    next: AtomicU64,
+    end: u64,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    stopped: AtomicBool,
+}
+
+/// A game under way.
+struct Slot<G: Duel> {
+    game: SelfPlay<G>,
+    here: G,
+    rng: Rng,
+    tree: Puct<G>,
+    /// Whether the search under way is a full one.
+    full: bool,
+    /// Positions that it has in the batch.
+    asked: usize,
+}
+
+impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
+    /// The games with numbers of a range. `stop` is asked between batches.
+    pub fn new(
+        variant: G::Variant,
+        config: &'a AlphaZeroConfig,
+        seed: u64,
+        numbers: std::ops::Range<u64>,
+        stop: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let (next, end) = (AtomicU64::new(numbers.start), numbers.end);
+        Games { variant, config, seed, next, end, stop, stopped: AtomicBool::new(false) }
+    }
+
+    /// Whether it ended before all games were played.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Plays games until none are left, and gives those that this thread has played and the
+    /// positions that were judged for them.
+    pub fn play(&self, evaluator: &mut dyn Evaluator<G>) -> (Vec<SelfPlay<G>>, u64) {
+        let (mut done, mut judged) = (Vec::new(), 0);
+        let mut slots: Vec<Slot<G>> = Vec::new();
+        let (mut batch, mut evals, mut room) = (Vec::new(), Evals::default(), Vec::new());
+        loop {
+            if self.is_stopped() || (self.stop)() {
+                self.stopped.store(true, Ordering::Relaxed);
+                return (done, judged);
+            }
+            while slots.len() < self.config.slots {
+                let Some(slot) = self.open() else { break };
+                slots.push(slot);
+            }
+            if slots.is_empty() {
+                return (done, judged);
+            }
+            batch.clear();
+            let mut index = 0;
+            while index < slots.len() {
+                let slot = &mut slots[index];
+                // Moves that are decided are made until one needs a verdict.
+                let over = loop {
+                    slot.asked = slot.tree.gather(1, &mut batch);
+                    if slot.asked > 0 {
+                        break false;
+                    }
+                    if !self.advance(slot, &mut room) {
+                        break true;
+                    }
+                };
+                if over {
+                    done.push(slots.swap_remove(index).game);
+                } else {
+                    index += 1;
+                }
+            }
+            if batch.is_empty() {
+                continue;
+            }
+            evaluator.evaluate(&batch, &mut evals);
+            judged += batch.len() as u64;
+            let mut first = 0;
+            for slot in &mut slots {
+                slot.tree.apply(&evals, first);
+                first += slot.asked;
+            }
+        }
+    }
+
+    /// Begins the next game; `None` when there are no more.
+    fn open(&self) -> Option<Slot<G>> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        if number >= self.end {
+            return None;
+        }
+        let config = self.config;
+        let mut rng = Rng::stream(self.seed, number);
+        let mut start = G::start(&self.variant, &mut rng);
+        if rng.unit() < f64::from(config.scatter) {
+            for _ in 0..=rng.below(config.plies) {
+                match start.step(&mut rng) {
+                    Some((_, next, _)) if !next.is_over() => start = next,
+                    _ => break,
+                }
+            }
+        }
+        let (c, fpu) = (config.c, config.fpu);
+        let tree = Puct::new(PuctConfig { c, fpu, ..PuctConfig::default() });
+        let game = SelfPlay { number, start, turns: Vec::new(), result: 0 };
+        let mut slot = Slot { game, here: start, rng, tree, full: true, asked: 0 };
+        self.begin(&mut slot);
+        Some(slot)
+    }
+
+    /// Begins the search of a move.
+    fn begin(&self, slot: &mut Slot<G>) {
+        let config = self.config;
+        slot.full = slot.rng.unit() < f64::from(config.full);
+        let opening = slot.game.turns.len() < config.opening;
+        let root = match (config.considered, slot.full) {
+            (0, true) => Root::Noisy(Noise { alpha: config.alpha, share: config.noise }),
+            (0, false) => Root::Plain,
+            (considered, _) => {
+                Root::Gumbel(Gumbel { considered, scale: config.scale, draw: opening })
+            }
+        };
+        let sims = if slot.full { config.sims } else { config.fast };
+        let rng = Rng::new(slot.rng.next_u64());
+        slot.tree.begin(&slot.here, sims, root, rng);
+    }
+
+    /// Makes the move that is decided and begins the next; `false` when the game is over.
+    fn advance(&self, slot: &mut Slot<G>, room: &mut Vec<f32>) -> bool {
+        let config = self.config;
+        let opening = slot.game.turns.len() < config.opening;
+        let temperature = if opening { config.temperature } else { 0.0 };
+        let action = slot.tree.draw(temperature, &mut slot.rng, room);
+        let choice = slot.here.actions().position(|legal| legal == action);
+        let choice = choice.expect("the search chooses a legal move");
+        room.clear();
+        // A proof teaches a policy, however fast it was found.
+        if slot.full || slot.tree.proven().is_some() {
+            slot.tree.policy(room);
+        }
+        slot.game.turns.push(Turn::of(choice, slot.tree.value(), room));
+        slot.here = slot.here.apply(action).0;
+        slot.tree.advance(action);
+        if let Some(outcome) = slot.here.outcome() {
+            slot.game.result = outcome.value();
+            return false;
+        }
+        if slot.game.turns.len() >= config.longest {
+            return false;
+        }
+        self.begin(slot);
+        true
+    }
+}

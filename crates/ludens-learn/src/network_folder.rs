@@ -1,0 +1,81 @@
+//! The folder of a run that learns one neural network stage by stage: besides what every
+//! [`RunFolder`] has, `checkpoint.safetensors` with all that is needed to go on, and
+//! `model.safetensors` with the best network so far.
+
+use std::path::Path;
+
+use ludens_nn::{Checkpoint, Model};
+use serde_json::Value;
+
+use crate::{Error, RunFolder, Settings};
+
+/// The best network's file.
+pub const MODEL: &str = "model.safetensors";
+const CHECKPOINT: &str = "checkpoint.safetensors";
+
+/// Settings of a recipe that learns in stages.
+pub trait Stages: Settings {
+    /// What counts the lines of `metrics.jsonl`: `epoch`, `iteration`. A checkpoint's notes have it
+    /// with an `s` at the end.
+    const STAGE: &'static str;
+}
+
+/// A folder that keeps a run.
+pub struct NetworkFolder {
+    run: RunFolder,
+}
+
+impl NetworkFolder {
+    /// A run that was just begun.
+    pub fn begun(run: RunFolder) -> Self {
+        NetworkFolder { run }
+    }
+
+    /// A run that goes on, with its checkpoint if it got as far. Figures of stages after the
+    /// checkpoint are forgotten: they come again.
+    ///
+    /// # Errors
+    /// When the checkpoint is damaged, or the folder cannot be written.
+    pub fn resumed<S: Stages>(mut run: RunFolder) -> Result<(Self, Option<Checkpoint>), Error> {
+        let path = run.file(CHECKPOINT);
+        let checkpoint = if path.exists() { Some(Checkpoint::load(&path)?) } else { None };
+        let counted = format!("{}s", S::STAGE);
+        let stages = checkpoint.as_ref().and_then(|c| c.model.notes[&counted].as_u64());
+        run.rewind(S::STAGE, stages.unwrap_or(0))?;
+        Ok((NetworkFolder { run }, checkpoint))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.run.path()
+    }
+
+    /// Adds a line of figures, and scalars for TensorBoard.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn note(
+        &mut self,
+        stage: u64,
+        figures: &Value,
+        scalars: &[(&str, f32)],
+    ) -> Result<(), Error> {
+        self.run.note(stage, figures, scalars)
+    }
+
+    /// Saves all that is needed to go on.
+    ///
+    /// # Errors
+    /// When it cannot be written; the last one is still there.
+    pub fn save(&self, checkpoint: &Checkpoint) -> Result<(), Error> {
+        Ok(checkpoint.save(&self.run.file(CHECKPOINT))?)
+    }
+
+    /// Saves the best network.
+    ///
+    /// # Errors
+    /// When it cannot be written; the last one is still there.
+    pub fn save_model(&self, model: &Model) -> Result<(), Error> {
+        Ok(model.save(&self.run.file(MODEL))?)
+    }
+}

@@ -1,0 +1,307 @@
+//! Update after update.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ludens_core::{Notation, Rng, Solo};
+use ludens_nn::{
+    Adam, Checkpoint, Encoder, Judge, Model, NOBODY, Network, Spec, Taken, Trainer, Weights,
+    clipped_loss, value_loss,
+};
+use serde_json::{Value, json};
+
+use super::{Player, PpoConfig, Step, advantages};
+use crate::Error;
+
+/// What an iteration came to: moves, then an update.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Iteration {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Moves played so far, in all games.
+    pub steps: u64,
+    /// Games that ended.
+    pub games: usize,
+    /// The mean of their rewards.
+    pub reward: f64,
+    /// The mean of their moves.
+    pub moves: f64,
+    /// The mean clipped objective.
+    pub actor: f64,
+    /// The mean squared error of the value.
+    pub critic: f64,
+    /// The mean entropy of the policy.
+    pub entropy: f64,
+    /// The share of samples whose chance moved beyond the clip.
+    pub clipped: f64,
+    /// The learning rate.
+    pub rate: f64,
+    /// Whether games went better than in any iteration before.
+    pub best: bool,
+}
+
+impl Iteration {
+    /// All figures with stable names.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "stage": "learning",
+            "iteration": self.number,
+            "steps": self.steps,
+            "games": self.games,
+            "reward": self.reward,
+            "moves": self.moves,
+            "actor": self.actor,
+            "critic": self.critic,
+            "entropy": self.entropy,
+            "clipped": self.clipped,
+            "rate": self.rate,
+            "best": self.best,
+        })
+    }
+}
+
+/// A network that learns by playing.
+pub struct Ppo<G: Solo, E> {
+    config: PpoConfig,
+    encoder: E,
+    variant: G::Variant,
+    seed: u64,
+    trainer: Trainer,
+    player: Player<G>,
+    iterations: u64,
+    /// The best mean reward of an iteration.
+    best: Option<f64>,
+}
+
+/// Positions that normalisations are shown at once.
+const OBSERVED: usize = 1024;
+
+/// Positions of random games.
+fn random_positions<G: Solo>(variant: &G::Variant, count: usize, seed: u64) -> Vec<G> {
+    let mut rng = Rng::stream(seed, u64::MAX - 1);
+    let mut here = G::start(variant, &mut rng);
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count {
+        positions.push(here);
+        let next = here.step(&mut rng).map(|(_, after, _)| {
+            let chance = G::sample(&after, &mut rng);
+            G::settle(&after, chance).0
+        });
+        here = match next {
+            Some(next) if !next.is_over() => next,
+            _ => G::start(variant, &mut rng),
+        };
+    }
+    positions
+}
+
+/// What a move turned out to be.
+struct Sample<G> {
+    position: G,
+    taken: Taken,
+    worth: f32,
+}
+
+impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
+    /// Begins with a fresh network.
+    pub fn new(config: PpoConfig, encoder: E, variant: G::Variant, seed: u64) -> Self {
+        let [rows, cols, planes] = E::shape(&variant);
+        let mut spec = Spec::actor_critic(rows, cols, planes, config.w, config.d);
+        spec.actions = E::actions(&variant);
+        // Streams from 0 on belong to games.
+        let weights = Weights::random(spec, &mut Rng::stream(seed, u64::MAX));
+        let trainer = Trainer::new(weights).threads(config.threads);
+        let player = Player::new(variant, config.envs, seed);
+        Ppo { config, encoder, variant, seed, trainer, player, iterations: 0, best: None }
+    }
+
+    /// Goes on from a checkpoint.
+    ///
+    /// # Errors
+    /// When the checkpoint is of another network.
+    pub fn resume(
+        config: PpoConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+        checkpoint: Checkpoint,
+    ) -> Result<Self, Error> {
+        let notes = checkpoint.model.notes.clone();
+        let trainer = checkpoint.trainer()?.threads(config.threads);
+        E::check(&variant, trainer.weights().spec())?;
+        let texts = notes["positions"].as_array().map_or(&[][..], Vec::as_slice);
+        let positions = texts.iter().map(|text| G::parse(&variant, text.as_str().unwrap_or("")));
+        let positions = positions.collect::<Result<Vec<G>, _>>()?;
+        if positions.len() != config.envs || positions.iter().any(ludens_core::Game::is_over) {
+            let told = format!("a checkpoint of {} games, expected {}", texts.len(), config.envs);
+            return Err(Error::Run(told));
+        }
+        let player = Player::with(variant, positions);
+        let iterations = notes["iterations"].as_u64().unwrap_or_default();
+        let best = notes["best"].as_f64();
+        Ok(Ppo { config, encoder, variant, seed, trainer, player, iterations, best })
+    }
+
+    /// Everything that is needed to go on.
+    pub fn checkpoint(&self, game: &str) -> Checkpoint {
+        let positions: Vec<String> = self.player.positions().map(Notation::text).collect();
+        let notes =
+            json!({"iterations": self.iterations, "best": self.best, "positions": positions});
+        Checkpoint::of(&self.trainer, self.model(game, notes))
+    }
+
+    /// The network for a file.
+    pub fn model(&self, game: &str, notes: Value) -> Model {
+        let weights = self.trainer.weights().clone();
+        Model { game: game.to_owned(), encoder: E::NAME.to_owned(), weights, notes }
+    }
+
+    /// The network as it is now.
+    pub fn weights(&self) -> &Weights {
+        self.trainer.weights()
+    }
+
+    /// Moves played so far.
+    pub fn steps(&self) -> u64 {
+        self.iterations * self.config.samples() as u64
+    }
+
+    /// Whether all moves are played.
+    pub fn is_done(&self) -> bool {
+        self.steps() >= self.config.steps
+    }
+
+    /// Plays and learns once; `None` when `stop` asked for an end, in which case nothing counts
+    /// that came after the last checkpoint.
+    ///
+    /// # Errors
+    /// When the loss is no number any more.
+    pub fn iteration(&mut self, stop: &AtomicBool) -> Result<Option<Iteration>, Error> {
+        let config = self.config;
+        if self.iterations == 0 {
+            self.observe(&random_positions(&self.variant, OBSERVED, self.seed), 1.0);
+        }
+        let network = Arc::new(Network::new(self.trainer.weights()));
+        let judge = Judge::new(network, self.encoder, &self.variant)?;
+        let mut judge = judge.threads(config.threads);
+        let luck = self.seed ^ (self.iterations + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let played = self.player.play(&mut judge, config.horizon, luck);
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let mut samples = Vec::with_capacity(config.samples());
+        for (steps, expected) in played.steps.iter().zip(&played.expected) {
+            let (found, worth) = advantages(steps, *expected, config.gamma, config.lambda);
+            let sample = |((step, advantage), worth): ((&Step<G>, f32), f32)| Sample {
+                position: step.position,
+                taken: Taken { action: step.action, chance: step.chance, advantage },
+                worth,
+            };
+            samples.extend(steps.iter().zip(found).zip(worth).map(sample));
+        }
+        let share = self.steps() as f64 / config.steps as f64;
+        let rate = f64::from(config.rate) * (1.0 - share).max(0.0);
+        let mut total = Iteration::default();
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+        let (mut rng, mut steps) = (Rng::stream(luck, u64::MAX), 0u32);
+        for _ in 0..config.epochs {
+            rng.shuffle(&mut order);
+            for batch in order.chunks(config.batch).filter(|batch| batch.len() > 1) {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                let batch: Vec<&Sample<G>> = batch.iter().map(|&i| &samples[i as usize]).collect();
+                if !self.step(&batch, rate as f32, &mut total) {
+                    let number = self.iterations + 1;
+                    let told = format!(
+                        "the loss is no number in iteration {number}; the last checkpoint is still good, a smaller rate may help"
+                    );
+                    return Err(Error::Run(told));
+                }
+                steps += 1;
+            }
+        }
+        // What positions look like changes slowly; during an update it must not, or chances would
+        // move without any learning.
+        rng.shuffle(&mut order);
+        let seen = order.iter().take(OBSERVED).map(|&i| samples[i as usize].position);
+        self.observe(&seen.collect::<Vec<G>>(), 0.1);
+        self.iterations += 1;
+        let games = played.ended.len();
+        let mean = |f: &dyn Fn(&(f64, u32)) -> f64| {
+            played.ended.iter().map(f).sum::<f64>() / games.max(1) as f64
+        };
+        let reward = mean(&|(reward, _)| *reward);
+        let best = games > 0 && self.best.is_none_or(|best| reward > best);
+        if best {
+            self.best = Some(reward);
+        }
+        let count = f64::from(steps.max(1));
+        Ok(Some(Iteration {
+            number: self.iterations,
+            steps: self.steps(),
+            games,
+            reward,
+            moves: mean(&|(_, moves)| f64::from(*moves)),
+            actor: total.actor / count,
+            critic: total.critic / count,
+            entropy: total.entropy / count,
+            clipped: total.clipped / count,
+            rate,
+            best,
+        }))
+    }
+
+    /// Lets the network's normalisations see positions.
+    fn observe(&mut self, positions: &[G], share: f32) {
+        let size = self.trainer.weights().spec().inputs();
+        let mut inputs = vec![0.0; positions.len() * size];
+        for (position, input) in positions.iter().zip(inputs.chunks_exact_mut(size)) {
+            self.encoder.encode(position, input);
+        }
+        self.trainer.observe(&inputs, share);
+    }
+
+    /// One step of Adam; adds the means of the batch to `total`. `false` when something is no
+    /// number.
+    fn step(&mut self, batch: &[&Sample<G>], rate: f32, total: &mut Iteration) -> bool {
+        let (config, encoder) = (self.config, self.encoder);
+        let spec = *self.trainer.weights().spec();
+        let mut inputs = vec![0.0; batch.len() * spec.inputs()];
+        for (sample, input) in batch.iter().zip(inputs.chunks_exact_mut(spec.inputs())) {
+            encoder.encode(&sample.position, input);
+        }
+        // Advantages of a batch are made comparable: mean 0, deviation 1.
+        let count = batch.len() as f32;
+        let mean = batch.iter().map(|sample| sample.taken.advantage).sum::<f32>() / count;
+        let square = |sample: &&Sample<G>| (sample.taken.advantage - mean).powi(2);
+        let deviation = (batch.iter().map(square).sum::<f32>() / (count - 1.0)).sqrt() + 1e-8;
+        let adam = Adam { rate, epsilon: 1e-5, longest: config.longest, ..Adam::default() };
+        let scale = 1.0 / count;
+        let loss = self.trainer.step_frozen(&adam, &inputs, |out, slope| {
+            let mut owners = vec![NOBODY; spec.actions];
+            let mut loss = 0.0;
+            for (index, sample) in batch.iter().enumerate() {
+                let mine = index * spec.actions..(index + 1) * spec.actions;
+                encoder.owners(&sample.position, &mut owners);
+                let advantage = (sample.taken.advantage - mean) / deviation;
+                let taken = Taken { advantage, ..sample.taken };
+                let (logits, policy) = (&out.policy[mine.clone()], &mut slope.policy[mine]);
+                let PpoConfig { clip, entropy, .. } = config;
+                let parts = clipped_loss(logits, &owners, taken, clip, entropy, scale, policy);
+                let target = encoder.target(&sample.position, sample.worth);
+                let (value, slope) = (out.values[index], &mut slope.values[index]);
+                let critic = value_loss(value, target, config.value * scale, slope);
+                let moved = f64::from(u8::from((parts.ratio - 1.0).abs() > clip));
+                let share = f64::from(scale);
+                total.actor += f64::from(parts.actor) * share;
+                total.critic += f64::from(critic) * share;
+                total.entropy += f64::from(parts.entropy) * share;
+                total.clipped += moved * share;
+                loss += parts.actor - entropy * parts.entropy + config.value * critic;
+            }
+            loss * scale
+        });
+        loss.is_finite()
+    }
+}

@@ -1,0 +1,57 @@
+//! Q at the board.
+
+use ludens_core::{Agent, Choice, Considered, Deterministic, Duel, Thinking};
+
+use super::beam::{Estimates, beam_search};
+
+/// Plays the move that Q values most, or the one that a beam search finds with Q and V.
+pub struct ProbsAgent<P> {
+    networks: P,
+    /// Expansions of a beam search; 0 for none.
+    pub expand: usize,
+    /// How deep it goes.
+    pub depth: u32,
+}
+
+impl<P> ProbsAgent<P> {
+    /// Plays by Q alone.
+    pub fn new(networks: P) -> Self {
+        ProbsAgent { networks, expand: 0, depth: 0 }
+    }
+}
+
+impl<G: Duel + Deterministic, P: Estimates<G> + Send> Agent<G> for ProbsAgent<P> {
+    fn choose(&mut self, position: &G, _: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        let values = if self.expand > 0 {
+            beam_search(&[*position], &mut self.networks, self.expand, self.depth)
+        } else {
+            let mut values = Vec::new();
+            self.networks.actions(&[*position], &mut values);
+            values
+        };
+        let mut moves: Vec<_> = position
+            .actions()
+            .zip(&values[0])
+            .map(|(action, value)| {
+                // Q is a guess of the result, which lies within these bounds.
+                let value = Some(f64::from(value.clamp(-1.0, 1.0)));
+                Considered { action, value, visits: None, prior: None }
+            })
+            .collect();
+        let best = values[0]
+            .iter()
+            .enumerate()
+            .fold(0, |best, (place, value)| if *value > values[0][best] { place } else { best });
+        let Considered { action, value, .. } = moves[best];
+        moves.sort_by(|a, b| b.value.partial_cmp(&a.value).expect("values are numbers"));
+        let nodes = self.expand.max(1) as u64;
+        Choice {
+            value,
+            moves,
+            line: vec![action],
+            nodes,
+            depth: self.depth,
+            ..Choice::bare(action)
+        }
+    }
+}

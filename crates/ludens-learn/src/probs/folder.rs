@@ -1,0 +1,93 @@
+//! A run of the recipe in a folder: besides what every run has, `values-N.safetensors` and
+//! `actions-N.safetensors` to go on from, `state.json` that names N, and `model.safetensors` (Q) with
+//! `value.safetensors` (V), the networks that play.
+
+use ludens_core::{Deterministic, Duel};
+use ludens_nn::{Checkpoint, Encoder};
+use serde_json::{Value, json};
+
+use super::cycle::Probs;
+use super::networks::Learner;
+use crate::run_folder::failed;
+use crate::{Error, RunFolder, Settings};
+
+/// The file of Q.
+pub const MODEL: &str = "model.safetensors";
+/// The file of V.
+pub const VALUE: &str = "value.safetensors";
+const STATE: &str = "state.json";
+
+fn names(iterations: u64) -> [String; 2] {
+    ["values", "actions"].map(|part| format!("{part}-{iterations}.safetensors"))
+}
+
+/// Saves the state; what is not needed any more is removed last.
+///
+/// # Errors
+/// When a file cannot be written; the last state is still there.
+pub fn save<G: Duel + Deterministic, E: Encoder<G>>(
+    folder: &RunFolder,
+    game: &str,
+    seed: u64,
+    state: &Probs<G, E>,
+    figures: Option<&Value>,
+) -> Result<(), Error> {
+    let settings = state.config.texts().into_iter();
+    let settings: Value = settings.map(|(key, value)| (key.to_owned(), json!(value))).collect();
+    let iterations = state.iterations();
+    let notes = json!({
+        "recipe": "probs",
+        "iterations": iterations,
+        "seconds": state.seconds(),
+        "seed": seed,
+        "config": settings,
+        "figures": figures,
+    });
+    let learners = [&state.values, &state.actions];
+    for (learner, name) in learners.iter().zip(names(iterations)) {
+        let model = learner.model::<G>(game, &notes);
+        Checkpoint::of(&learner.trainer, model).save(&folder.file(&name))?;
+    }
+    folder.write(STATE, notes.to_string().as_bytes())?;
+    state.values.model::<G>(game, &notes).save(&folder.file(VALUE))?;
+    state.actions.model::<G>(game, &notes).save(&folder.file(MODEL))?;
+    let keep = state.config.keep;
+    if keep > 0 && iterations > 0 && iterations.is_multiple_of(keep) {
+        let name = format!("after-{iterations}.safetensors");
+        state.actions.model::<G>(game, &notes).save(&folder.file(&name))?;
+    }
+    if let Some(before) = iterations.checked_sub(1) {
+        // Leftovers cost room, not correctness: a failure to remove them is none of the run.
+        names(before).iter().for_each(|name| drop(std::fs::remove_file(folder.file(name))));
+    }
+    Ok(())
+}
+
+/// Whether a state has been saved.
+pub fn is_saved(folder: &RunFolder) -> bool {
+    folder.file(STATE).exists()
+}
+
+/// Goes on from what was saved: V, Q, iterations and seconds.
+///
+/// # Errors
+/// When a file cannot be read or is of another game.
+pub fn load<G: Duel + Deterministic, E: Encoder<G>>(
+    folder: &RunFolder,
+    game: &str,
+    fresh: Probs<G, E>,
+    encoder: E,
+    variant: &G::Variant,
+) -> Result<Probs<G, E>, Error> {
+    let path = folder.file(STATE);
+    let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?;
+    let state: Value = serde_json::from_str(&text)
+        .map_err(|error| Error::Run(format!("{}: {error}", path.display())))?;
+    let iterations = state["iterations"].as_u64().unwrap_or_default();
+    let threads = fresh.config.threads;
+    let [values, actions] = names(iterations).map(|name| Checkpoint::load(&folder.file(&name)));
+    let values = Learner::resume::<G>(encoder, variant, game, threads, values?, false)?;
+    let actions = Learner::resume::<G>(encoder, variant, game, threads, actions?, true)?;
+    let seconds = state["seconds"].as_f64().unwrap_or_default();
+    Ok(fresh.resumed(values, actions, iterations, seconds))
+}

@@ -1,0 +1,88 @@
+//! Algorithm 2, lines 6 to 17: self-play by Q with noise.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ludens_core::{Deterministic, Duel, Rng};
+use ludens_nn::softmax;
+
+use super::ProbsConfig;
+use super::beam::Estimates;
+
+/// A game: its states but the last, each with the result for the player to move there.
+pub(super) struct Episode<G> {
+    pub(super) number: u64,
+    pub(super) states: Vec<(G, f32)>,
+    pub(super) result: i32,
+}
+
+struct Slot<G> {
+    number: u64,
+    here: G,
+    states: Vec<G>,
+    rng: Rng,
+}
+
+/// Plays the games whose numbers it takes from `next`, to `end`. A game follows from its number, the
+/// seed and the network alone.
+pub(super) fn play<G: Duel + Deterministic>(
+    variant: &G::Variant,
+    config: &ProbsConfig,
+    seed: u64,
+    next: &AtomicU64,
+    end: u64,
+    estimates: &mut dyn Estimates<G>,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Episode<G>> {
+    let mut done = Vec::new();
+    let mut slots: Vec<Slot<G>> = Vec::new();
+    let (mut batch, mut values) = (Vec::new(), Vec::new());
+    let (mut chances, mut noise) = (Vec::new(), Vec::new());
+    while !stop() {
+        while slots.len() < config.slots {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= end {
+                break;
+            }
+            let mut rng = Rng::stream(seed, number);
+            let here = G::start(variant, &mut rng);
+            slots.push(Slot { number, here, states: Vec::new(), rng });
+        }
+        if slots.is_empty() {
+            break;
+        }
+        batch.clear();
+        batch.extend(slots.iter().map(|slot| slot.here));
+        estimates.actions(&batch, &mut values);
+        for (slot, values) in slots.iter_mut().zip(&values) {
+            chances.resize(values.len(), 0.0);
+            noise.resize(values.len(), 0.0);
+            softmax(values, &mut chances);
+            slot.rng.dirichlet(config.alpha, &mut noise);
+            for (chance, noise) in chances.iter_mut().zip(&noise) {
+                *chance += config.epsilon * (noise - *chance);
+            }
+            let place = slot.rng.weighted(&chances);
+            let action = slot.here.actions().nth(place).expect("a value for every move");
+            slot.states.push(slot.here);
+            slot.here = slot.here.apply(action).0;
+        }
+        let mut index = 0;
+        while index < slots.len() {
+            let slot = &slots[index];
+            if slot.here.is_over() || slot.states.len() >= config.turns {
+                done.push(finish(slots.swap_remove(index)));
+            } else {
+                index += 1;
+            }
+        }
+    }
+    done
+}
+
+/// Line 16: every state with the result for its player. A game that is cut off has none: 0.
+fn finish<G: Duel>(slot: Slot<G>) -> Episode<G> {
+    let result = slot.here.outcome().map_or(0, |outcome| outcome.value());
+    let worth = |state: G| (state, (result * state.to_move().sign()) as f32);
+    let states = slot.states.into_iter().map(worth).collect();
+    Episode { number: slot.number, states, result }
+}

@@ -1,0 +1,53 @@
+//! Positions to learn from.
+
+use std::collections::HashSet;
+
+use ludens_core::{Deterministic, Solo};
+
+use super::Played;
+
+/// Every so many games one is held back.
+const HELD_BACK: u64 = 10;
+
+/// A position with what the expert made of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sample<G> {
+    /// The position.
+    pub position: G,
+    /// The expert's move, by place among the legal ones.
+    pub choice: u16,
+    /// The rewards that were still to come.
+    pub worth: i32,
+}
+
+/// Samples to learn from and samples to measure by, from different games.
+pub struct Split<G> {
+    /// To learn from.
+    pub learn: Vec<Sample<G>>,
+    /// To measure by; no position of these is among the others.
+    pub held: Vec<Sample<G>>,
+}
+
+/// The positions of games of at most `longest` moves, each once.
+pub fn samples<G: Solo + Deterministic>(games: &[Played<G>], longest: usize) -> Split<G> {
+    let mut split = Split { learn: Vec::new(), held: Vec::new() };
+    let mut seen = HashSet::new();
+    let usable = || games.iter().filter(|game| game.line.len() <= longest);
+    let (held, learned): (Vec<_>, Vec<_>) =
+        usable().partition(|game| game.game % HELD_BACK == HELD_BACK - 1);
+    for (games, out) in [(learned, &mut split.learn), (held, &mut split.held)] {
+        for game in games {
+            let (mut here, mut left) = (game.start, game.value);
+            for &action in &game.line {
+                let choice = here.actions().position(|legal| legal == action);
+                let choice = choice.expect("a game's moves are legal") as u16;
+                if seen.insert(here) {
+                    out.push(Sample { position: here, choice, worth: left as i32 });
+                }
+                let (after, reward) = here.apply(action);
+                (here, left) = (after, left - i64::from(reward));
+            }
+        }
+    }
+    split
+}

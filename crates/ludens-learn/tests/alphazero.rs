@@ -1,0 +1,286 @@
+//! The recipe on games small enough to be solved.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
+
+use std::path::Path;
+
+use ludens_core::{Budget, Choice, Deterministic, Duel, Game, Notation, Rng, Thinking};
+use ludens_games::sevn::Base;
+use ludens_games::{ConnectFour, Sevn};
+use ludens_learn::alphazero::{
+    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, Lesson, PlanePupil, Pupil, SelfPlay, folder,
+    residual,
+};
+use ludens_learn::{RunFolder, Settings};
+use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
+use ludens_search::duel::puct::{PriorAgent, PuctAgent, PuctConfig};
+
+fn never() -> bool {
+    false
+}
+
+fn config() -> AlphaZeroConfig {
+    AlphaZeroConfig {
+        w: 8,
+        blocks: 1,
+        sims: 16,
+        fast: 4,
+        games: 24,
+        batch: 32,
+        slots: 5,
+        threads: 1,
+        iterations: 3,
+        ..AlphaZeroConfig::for_game("sevn")
+    }
+}
+
+fn sevn(config: AlphaZeroConfig, base: usize) -> AlphaZero<Sevn, PlanePupil<Sevn, SevnCells>> {
+    let base = Base::new(base).unwrap();
+    let spec = residual::<Sevn, SevnCells>(&base, config.w, config.blocks, config.kernel);
+    let pupil = PlanePupil::new(SevnCells, base, spec, config.inertia, &mut Rng::new(7));
+    AlphaZero::new(config, base, 7, pupil)
+}
+
+fn run<G: Duel + Deterministic + Notation, P: Pupil<G>>(
+    state: &mut AlphaZero<G, P>,
+) -> Vec<Iteration<G>> {
+    let mut all = Vec::new();
+    while !state.is_done() {
+        all.push(state.iterate(&never).unwrap().unwrap());
+    }
+    all
+}
+
+/// What is played and learned does not depend on the number of threads or on interleaving.
+#[test]
+fn threads_and_slots_change_nothing() {
+    let play = |threads, slots| {
+        let mut state = sevn(AlphaZeroConfig { threads, slots, ..config() }, 3);
+        let all = run(&mut state);
+        let all: Vec<_> = all.into_iter().map(|i| (i.games, i.losses, i.steps)).collect();
+        (all, state.pupil.model("sevn", &serde_json::Value::Null))
+    };
+    let one = play(1, 5);
+    assert_eq!(one, play(2, 1));
+    assert!(one.0[0].1.is_none() && one.0[2].1.is_some());
+}
+
+#[test]
+fn games_round_trip() {
+    let mut state = sevn(config(), 5);
+    let iteration = state.iterate(&never).unwrap().unwrap();
+    let (mut taught, mut fast) = (0, 0);
+    for game in &iteration.games {
+        let line = game.to_json().to_string();
+        let read = serde_json::from_str(&line).unwrap();
+        assert_eq!(&SelfPlay::from_json(&Base::new(5).unwrap(), &read).unwrap(), game);
+        let lessons = game.lessons(0.0);
+        assert!(lessons.iter().all(|lesson| lesson.value == game.result as f32));
+        for lesson in lessons {
+            if lesson.policy.is_empty() {
+                fast += 1;
+            } else {
+                taught += 1;
+                assert!((lesson.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+            }
+        }
+        let mut damaged = read.clone();
+        damaged["turns"][0][0] = serde_json::json!(9999);
+        assert!(SelfPlay::<Sevn>::from_json(&Base::new(5).unwrap(), &damaged).is_err());
+    }
+    assert!(taught > 20 && fast > 20, "{taught} {fast}");
+}
+
+/// A run that is cut off anywhere goes on as if nothing had happened.
+#[test]
+fn resumed_runs_are_the_same_runs() {
+    let config = AlphaZeroConfig { window: 150, iterations: 6, ..config() };
+    let base = Base::new(3).unwrap();
+    let whole_folder = tempfile::tempdir().unwrap();
+    let mut whole = sevn(config, 3);
+    let run_folder = RunFolder::create(whole_folder.path(), "sevn:base=3", 7, &config).unwrap();
+    let go = |state: &mut AlphaZero<Sevn, _>, run: &RunFolder, to: u64| {
+        while state.iterations() < to {
+            let iteration = state.iterate(&never).unwrap().unwrap();
+            let figures = serde_json::json!({});
+            folder::save(run, "sevn:base=3", 7, state, Some((&iteration, &figures))).unwrap();
+        }
+    };
+    go(&mut whole, &run_folder, 4);
+    // Files of an iteration that never came to its checkpoint.
+    std::fs::write(whole_folder.path().join("games/000005.jsonl"), "cut o").unwrap();
+    let resume = |path: &Path| {
+        let (run, seed, config) =
+            RunFolder::resume::<AlphaZeroConfig>(path, "sevn:base=3").unwrap();
+        let state = run.file(folder::CHECKPOINT);
+        let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));
+        let (pupil, notes) =
+            PlanePupil::load(SevnCells, base, &state, mean, "sevn:base=3", config.inertia).unwrap();
+        let mut resumed = AlphaZero::new(config, base, seed, pupil);
+        let iterations = notes["iterations"].as_u64().unwrap();
+        let games = folder::games(&run, &base, iterations).unwrap();
+        resumed.resume(iterations, notes["seconds"].as_f64().unwrap(), games);
+        (run, resumed)
+    };
+    let (run, mut resumed) = resume(whole_folder.path());
+    assert_eq!((resumed.iterations(), resumed.lessons()), (4, whole.lessons()));
+    assert!(resumed.oldest() > 1, "old games are let go");
+    let next = resumed.iterate(&never).unwrap().unwrap();
+    let expected = whole.iterate(&never).unwrap().unwrap();
+    assert_eq!((next.games, next.losses), (expected.games, expected.losses));
+    go(&mut resumed, &run, 6);
+    let model: ludens_nn::Model = ludens_nn::Model::load(&run.file(folder::MODEL)).unwrap();
+    assert_eq!(model.notes["iterations"], 6);
+    assert!(RunFolder::resume::<AlphaZeroConfig>(whole_folder.path(), "sevn").is_err());
+    assert!(RunFolder::create(whole_folder.path(), "sevn:base=3", 7, &config).is_err());
+}
+
+#[test]
+fn a_stop_ends_an_iteration_at_once() {
+    let mut state = sevn(AlphaZeroConfig { games: 100_000, ..config() }, 5);
+    assert_eq!(state.iterate(&|| true).unwrap(), None);
+    let mut short = sevn(AlphaZeroConfig { games: 100_000, minutes: 0.005, ..config() }, 5);
+    assert_eq!(short.iterate(&never).unwrap(), None);
+    assert_eq!(short.iterations(), 0);
+}
+
+/// Every position of base 3 by its result under best play, for the player to move.
+fn solved(position: &Sevn, known: &mut std::collections::HashMap<Sevn, i32>) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.value() * position.to_move().sign();
+    }
+    if let Some(&value) = known.get(position) {
+        return value;
+    }
+    let values = position.actions().map(|action| -solved(&position.apply(action).0, known));
+    let value = values.max().unwrap();
+    known.insert(*position, value);
+    value
+}
+
+/// The share of positions with good and bad moves in which an agent plays a good one.
+fn kept(agent: &mut dyn ludens_core::Agent<Sevn>) -> f64 {
+    let (base, mut known) = (Base::new(3).unwrap(), Default::default());
+    let (mut right, mut all) = (0, 0);
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    for seed in 1000..1080 {
+        let mut rng = Rng::new(seed);
+        let mut position = Sevn::start(&base, &mut rng);
+        while !position.is_over() {
+            let value = solved(&position, &mut known);
+            let mut good = |action| -solved(&position.apply(action).0, &mut known) == value;
+            let good: Vec<_> = position.actions().filter(|action| good(*action)).collect();
+            if good.len() < position.actions().len() {
+                let mut silent = |_: &Choice<_>| {};
+                let rng = Rng::new(seed);
+                let mut thinking = Thinking::new(Budget::default(), rng, 1, &stop, &mut silent);
+                agent.reset();
+                all += 1;
+                right += usize::from(good.contains(&agent.choose(&position, &mut thinking).action));
+            }
+            position = position.step(&mut rng).unwrap().1;
+        }
+    }
+    assert!(all > 100, "{all}");
+    right as f64 / all as f64
+}
+
+#[test]
+fn the_smallest_sevn_is_learned() {
+    let config = AlphaZeroConfig { w: 16, games: 100, iterations: 12, ..config() };
+    let mut state = sevn(config, 3);
+    let raw = |state: &AlphaZero<Sevn, PlanePupil<Sevn, SevnCells>>| {
+        state.pupil.evaluators(1, 1000).unwrap().remove(0)
+    };
+    let before = kept(&mut PriorAgent::new(raw(&state)));
+    run(&mut state);
+    let after = kept(&mut PriorAgent::new(raw(&state)));
+    let mut search = PuctAgent::new(PuctConfig::default(), raw(&state));
+    search.simulations = Some(32);
+    let searched = kept(&mut search);
+    assert!(after > before + 0.1, "{before} {after}");
+    assert!(after > 0.8, "{before} {after}");
+    assert!(searched > 0.97, "{searched}");
+}
+
+/// Positions of base 3 with what is known of them.
+fn solved_lessons(games: u64) -> Vec<Lesson<Sevn>> {
+    let (base, mut known) = (Base::new(3).unwrap(), Default::default());
+    let mut lessons = Vec::new();
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = Sevn::start(&base, &mut rng);
+        while let Some((_, next, _)) = position.step(&mut rng) {
+            let value = solved(&position, &mut known);
+            let mut good = |action| -solved(&position.apply(action).0, &mut known) == value;
+            let good: Vec<bool> = position.actions().map(&mut good).collect();
+            let count = good.iter().filter(|good| **good).count() as f32;
+            let policy = good.iter().map(|good| f32::from(u8::from(*good)) / count).collect();
+            let value = (value * position.to_move().sign()) as f32;
+            lessons.push(Lesson { position, policy, value });
+            position = next;
+        }
+    }
+    lessons
+}
+
+/// The graph network learns what it is taught, is saved whole, and plays boards of another size.
+#[test]
+fn the_graph_network_learns() {
+    let config = AlphaZeroConfig { games: 3, iterations: 1, ..config() };
+    let spec = GraphSpec::new(7, vec![3, 24, 24, 16, 2]).unwrap();
+    let mut pupil = GraphPupil::new(SevnGraph, spec, 0.9, &mut Rng::new(7));
+    let lessons = solved_lessons(200);
+    let mut rng = Rng::new(1);
+    let mut learn = |pupil: &mut GraphPupil<Sevn, SevnGraph>, steps: usize| {
+        let mut totals = [0.0, 0.0];
+        for _ in 0..steps {
+            let pick = |_| &lessons[rng.below(lessons.len() as u32) as usize];
+            let batch: Vec<_> = (0..32).map(pick).collect();
+            let losses = pupil.learn(&batch, 0.003, 1e-5, &mut Rng::new(0));
+            totals.iter_mut().zip(losses).for_each(|(total, loss)| *total += loss / steps as f32);
+        }
+        totals
+    };
+    let judge = |pupil: &GraphPupil<Sevn, SevnGraph>| pupil.evaluators(1, 1000).unwrap().remove(0);
+    let before = kept(&mut PriorAgent::new(judge(&pupil)));
+    let first = learn(&mut pupil, 10);
+    learn(&mut pupil, 400);
+    let last = learn(&mut pupil, 20);
+    let after = kept(&mut PriorAgent::new(judge(&pupil)));
+    assert!(last[0] < first[0] && last[1] < first[1], "{first:?} {last:?} {before} {after}");
+    assert!(after > before + 0.1, "{first:?} {last:?} {before} {after}");
+    let path = tempfile::tempdir().unwrap();
+    let [checkpoint, mean] = ["state", "mean"].map(|name| path.path().join(name));
+    let notes = serde_json::json!({"iterations": 10});
+    pupil.save(&checkpoint, &mean, "sevn:base=3", &notes).unwrap();
+    let load = |game: &str| {
+        GraphPupil::<Sevn, _>::load(SevnGraph, &checkpoint, |_| mean.clone(), game, 0.9)
+    };
+    assert!(load("sevn").is_err());
+    let (pupil, read) = load("sevn:base=3").unwrap();
+    assert_eq!(read, notes);
+    let mut larger = AlphaZero::new(
+        AlphaZeroConfig { games: 3, iterations: 1, ..config },
+        Base::new(5).unwrap(),
+        1,
+        pupil,
+    );
+    assert_eq!(run(&mut larger)[0].games.len(), 3);
+}
+
+/// Settings of all games make runs, Connect Four with PUCT and noise instead of the Gumbel root.
+#[test]
+fn connect_four_with_noise_learns() {
+    let mut config = AlphaZeroConfig { considered: 0, iterations: 4, ..config() };
+    config.set("scatter", "0.5").unwrap();
+    let spec = residual::<ConnectFour, ConnectFourCells>(&Default::default(), 8, 1, 3);
+    let pupil = PlanePupil::new(ConnectFourCells, Default::default(), spec, 0.99, &mut Rng::new(1));
+    let mut state = AlphaZero::new(config, Default::default(), 3, pupil);
+    let all = run(&mut state);
+    let losses: Vec<_> = all.iter().filter_map(|iteration| iteration.losses).collect();
+    assert_eq!(losses.len(), 3);
+    assert!(losses[2][0] < losses[0][0], "{losses:?}");
+    let scattered = all[0].games.iter().filter(|game| game.start != ConnectFour::default());
+    assert!((4..20).contains(&scattered.count()));
+}

@@ -1,0 +1,231 @@
+//! Sevn as graph networks see it.
+
+use ludens_core::Game;
+use ludens_games::Sevn;
+
+use crate::{Graph, GraphEncoder};
+
+/// The relations, by number.
+const HIDDEN_BY: usize = 0;
+const CONCEALS: usize = 1;
+const DIAGONAL: usize = 2;
+const TAKEABLE: usize = 3;
+const SAME_COLOUR: usize = 4;
+const TO_ACTION: usize = 5;
+const FROM_ACTION: usize = 6;
+
+/// The largest base.
+const MOST: usize = 11;
+
+/// The graph of the text (3.2): a node per tile and per move, seven relations, no places. What
+/// counts for nothing in the game, where tiles lie and which colour is which, is not there,
+/// so one network plays boards of all sizes.
+///
+/// - *Hidden by*: from a tile that is not takeable to both neighbours of each side-by-side pair
+///   that hides it; *conceals* the other way.
+/// - *Diagonal*: between neighbours around a tile with four of them, cyclically.
+/// - *Takeable* and *same colour*: between all such tiles; a tile counts as its own partner.
+/// - *To action* from a tile to the moves that take it; *from action* the other way.
+///
+/// A node has three numbers, seen by the player to move: what he misses of the colour, what
+/// the opponent misses of it, and by how many colours he leads. Moves have those of their
+/// colour. The value is 1 for a win of the player to move.
+///
+/// ```
+/// use ludens_core::Notation;
+/// use ludens_games::sevn::{Base, Sevn};
+/// use ludens_nn::{Graph, GraphEncoder, SevnGraph};
+/// let position = Sevn::parse(&Base::new(3).unwrap(), "1/aaa/aab.cba.cbc").unwrap();
+/// let mut graph = Graph::default();
+/// SevnGraph.encode(&position, &mut graph);
+/// assert_eq!((graph.nodes(), graph.actions()), (14, 5));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SevnGraph;
+
+impl GraphEncoder<Sevn> for SevnGraph {
+    const NAME: &'static str = "sevn-graph 1";
+    const INPUTS: usize = 3;
+    const RELATIONS: usize = 7;
+
+    fn encode(self, position: &Sevn, graph: &mut Graph) {
+        graph.clear(Self::INPUTS, Self::RELATIONS);
+        let (n, free) = (position.variant().get(), position.takeable().0);
+        let sign = position.to_move().sign();
+        let lead = |colour: usize| sign * position.lead(colour);
+        let ahead: i32 = (0..n).map(|colour| lead(colour).signum()).sum();
+        let features = |colour: usize| {
+            [n as i32 - lead(colour), n as i32 + lead(colour), ahead].map(|x| x as f32)
+        };
+
+        // Tiles, the takeable ones first: few nodes take part in most relations.
+        let mut nodes = [None; MOST * MOST];
+        let mut colours = [Members::default(); MOST];
+        let mut takeable = 0;
+        for wanted in [true, false] {
+            for (cell, place) in nodes[..n * n].iter_mut().enumerate() {
+                let Some(colour) = position.colour(cell) else { continue };
+                if (free >> cell & 1 == 1) == wanted {
+                    let node = graph.node(&features(colour));
+                    *place = Some(node);
+                    colours[colour].push(node);
+                    takeable += u16::from(wanted);
+                }
+            }
+        }
+
+        // What hides what.
+        for cell in (0..n * n).filter(|cell| free >> cell & 1 == 0) {
+            let Some(node) = nodes[cell] else { continue };
+            let (row, column) = (cell / n, cell % n);
+            let at = |on: bool, cell: usize| if on { nodes[cell] } else { None };
+            let beside = at(column > 0, cell.wrapping_sub(1)).zip(at(column + 1 < n, cell + 1));
+            let between = at(row > 0, cell.wrapping_sub(n)).zip(at(row + 1 < n, cell + n));
+            for (a, b) in [beside, between].into_iter().flatten() {
+                graph.connect(HIDDEN_BY, &[node], &[a, b]);
+                graph.connect(CONCEALS, &[a, b], &[node]);
+            }
+            if let (Some((left, right)), Some((up, down))) = (beside, between) {
+                graph.connect(DIAGONAL, &[left, right], &[up, down]);
+                graph.connect(DIAGONAL, &[up, down], &[left, right]);
+            }
+        }
+
+        let mut all = [0; MOST * MOST];
+        all.iter_mut().zip(0..).for_each(|(node, number)| *node = number);
+        let all = &all[..usize::from(takeable)];
+        graph.connect(TAKEABLE, all, all);
+        for members in &colours[..n] {
+            graph.connect(SAME_COLOUR, members.get(), members.get());
+        }
+        for action in position.actions() {
+            let (mut tiles, mut rest) = (Members::default(), action.0);
+            let colour = position.colour(rest.trailing_zeros() as usize);
+            while rest != 0 {
+                let cell = rest.trailing_zeros() as usize;
+                tiles.push(nodes[cell].expect("moves take tiles"));
+                rest &= rest - 1;
+            }
+            let node = graph.action(&features(colour.expect("moves take tiles")));
+            graph.connect(TO_ACTION, tiles.get(), &[node]);
+            graph.connect(FROM_ACTION, &[node], tiles.get());
+        }
+    }
+
+    fn worth(self, position: &Sevn, output: f32) -> f32 {
+        match position.score() {
+            Some(result) if position.is_over() => result as f32,
+            _ => position.to_move().sign() as f32 * output,
+        }
+    }
+}
+
+/// Tiles of one colour: as many as the base at most.
+#[derive(Clone, Copy, Default)]
+struct Members {
+    nodes: [u16; MOST],
+    len: usize,
+}
+
+impl Members {
+    fn push(&mut self, node: u16) {
+        self.nodes[self.len] = node;
+        self.len += 1;
+    }
+
+    fn get(&self) -> &[u16] {
+        &self.nodes[..self.len]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use ludens_core::{Evals, Evaluator, Notation, Rng, Sym, Symmetric};
+    use ludens_games::sevn::Base;
+
+    use super::*;
+    use crate::{GraphJudge, GraphNetwork, GraphSpec, Weights};
+
+    fn edges(graph: &Graph, relation: usize) -> BTreeSet<[u16; 2]> {
+        graph.edges(relation).collect()
+    }
+
+    #[test]
+    fn a_small_board_has_the_edges_of_the_text() {
+        let position = Sevn::parse(&Base::new(3).unwrap(), "1/aaa/aab.cba.cbc").unwrap();
+        let mut graph = Graph::default();
+        SevnGraph.encode(&position, &mut graph);
+        // The corners are 0 to 3; then 4 above, 5 left, 6 in the middle, 7 right, 8 below.
+        let hidden = BTreeSet::from([
+            [4, 0],
+            [4, 1],
+            [5, 0],
+            [5, 2],
+            [6, 4],
+            [6, 5],
+            [6, 7],
+            [6, 8],
+            [7, 1],
+            [7, 3],
+            [8, 2],
+            [8, 3],
+        ]);
+        assert_eq!(edges(&graph, HIDDEN_BY), hidden);
+        assert_eq!(edges(&graph, CONCEALS), hidden.iter().map(|&[a, b]| [b, a]).collect());
+        let round = [[4, 5], [5, 8], [8, 7], [7, 4]];
+        let both = round.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
+        assert_eq!(edges(&graph, DIAGONAL), both.collect());
+        assert_eq!(edges(&graph, TAKEABLE).len(), 16);
+        assert_eq!(edges(&graph, SAME_COLOUR).len(), 27);
+        assert_eq!(edges(&graph, TO_ACTION).len(), 6);
+        assert_eq!(graph.features()[..3], [3.0, 3.0, 0.0]);
+    }
+
+    /// Positions told apart only by where they lie, or by the names of colours, are judged the same.
+    #[test]
+    fn places_do_not_matter() {
+        let mut rng = Rng::new(1);
+        let network = GraphNetwork::new(&Weights::random(GraphSpec::sevn(), &mut rng));
+        let mut judge = GraphJudge::new(Arc::new(network), SevnGraph).unwrap();
+        let (mut evals, mut others) = (Evals::default(), Evals::default());
+        for base in [3, 5, 7, 9, 11] {
+            let mut position = Sevn::start(&Base::new(base).unwrap(), &mut rng);
+            while let Some((_, next, _)) = position.step(&mut rng) {
+                judge.evaluate(&[position], &mut evals);
+                assert_eq!(evals.priors(0).len(), position.actions().len());
+                let sum: f32 = evals.priors(0).iter().sum();
+                assert!((sum - 1.0).abs() < 1e-4, "{sum}");
+                for _ in 0..4 {
+                    let symmetry = rng.below(Sevn::symmetries(&position.variant()));
+                    let turned = position.map(Sym(symmetry));
+                    judge.evaluate(&[turned], &mut others);
+                    let (one, two) = (evals.value(0).unwrap(), others.value(0).unwrap());
+                    assert!((one - two).abs() < 1e-5, "{one} {two}");
+                    for (action, prior) in position.actions().zip(evals.priors(0)) {
+                        let action = position.map_action(action, Sym(symmetry));
+                        let at = turned.actions().position(|other| other == action).unwrap();
+                        assert!((prior - others.priors(0)[at]).abs() < 1e-5);
+                    }
+                }
+                position = next;
+            }
+            judge.evaluate(&[position], &mut evals);
+            assert_eq!(evals.value(0), Some(position.score().unwrap() as f32));
+        }
+    }
+
+    #[test]
+    fn networks_for_other_graphs_are_refused() {
+        let spec = GraphSpec::new(2, vec![3, 2]).unwrap();
+        let network = GraphNetwork::new(&Weights::random(spec, &mut Rng::new(1)));
+        let judge = GraphJudge::<Sevn, _>::new(Arc::new(network), SevnGraph);
+        assert_eq!(
+            judge.err().unwrap().to_string(),
+            "network's graphs: found 3 numbers of a node and 2 relations, \
+             expected 3 numbers of a node and 7 relations"
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! Networks of boards by name: the agents and the parts of solvers that use them.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use ludens_core::params::spec;
+use ludens_core::{Notation, Parameter, Params, ParseError, Variant};
+use ludens_games::Former;
+use ludens_games::former::FormerVariant;
+use ludens_nn::{Encoder, FormerCells, Judge, Model, NetAgent, NetValue, Network};
+
+use crate::agents::AgentEntry;
+
+const MODEL: Parameter = Parameter {
+    name: "model",
+    values: "DIR | FILE",
+    default: "none",
+    about: "run of `ludens train`, or a network's file",
+};
+pub(crate) const EVAL: Parameter = Parameter {
+    name: "eval",
+    values: "DIR | FILE",
+    default: "none",
+    about: "a value network that orders positions",
+};
+pub(crate) const POLICY: Parameter = Parameter {
+    name: "policy",
+    values: "DIR | FILE",
+    default: "none",
+    about: "a policy network that says which moves are likely",
+};
+
+/// Networks that are kept for whoever asks again.
+const KEPT: usize = 4;
+
+/// A network in use: its file with the time it was written, what it is for, and itself.
+struct Loaded {
+    path: PathBuf,
+    written: Option<SystemTime>,
+    game: String,
+    encoder: String,
+    network: Arc<Network>,
+}
+
+/// The networks used last, the newest at the end.
+static IN_USE: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
+
+/// The agents of Former that have networks.
+pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
+    vec![AgentEntry::new(
+        "net",
+        "what a network says, without search",
+        &[MODEL],
+        |variant, params| {
+            let network = network(MODEL, variant, params)?;
+            let network = network.ok_or_else(|| missing(MODEL))?;
+            Ok(NetAgent::new(Judge::new(network, FormerCells, variant)?))
+        },
+    )]
+}
+
+/// The heuristic of the network that a solver's text names.
+pub(crate) fn value(
+    variant: &FormerVariant,
+    params: &mut Params,
+) -> Result<Option<NetValue<Former, FormerCells>>, ParseError> {
+    let network = network(EVAL, variant, params)?;
+    network.map(|network| NetValue::new(network, FormerCells, variant)).transpose()
+}
+
+/// The policy of the network that a solver's text names.
+pub(crate) fn policy(
+    variant: &FormerVariant,
+    params: &mut Params,
+) -> Result<Option<Judge<Former, FormerCells>>, ParseError> {
+    let Some(network) = network(POLICY, variant, params)? else { return Ok(None) };
+    if network.spec().policy.is_none() {
+        let found = format!("'{}'", network.spec());
+        return Err(ParseError::new("network", found, "one that gives a policy"));
+    }
+    Judge::new(network, FormerCells, variant).map(Some)
+}
+
+fn missing(parameter: Parameter) -> ParseError {
+    let expected = format!("a network: {}=DIR, a run of `ludens train`", parameter.name);
+    ParseError::new("model", "none", expected)
+}
+
+/// The network of a parameter, for boards of a variant.
+fn network(
+    parameter: Parameter,
+    variant: &FormerVariant,
+    params: &mut Params,
+) -> Result<Option<Arc<Network>>, ParseError> {
+    let Some(text) = params.take(parameter.name) else { return Ok(None) };
+    let wrong = |error: ludens_nn::Error| {
+        let expected = "a network's file, or a run of `ludens train`";
+        ParseError::new(format!("parameter {}", parameter.name), error.to_string(), expected)
+    };
+    let game = spec(Former::NAME, &variant.write());
+    load(Path::new(&text), &game, <FormerCells as Encoder<Former>>::NAME).map_err(wrong).map(Some)
+}
+
+/// The checksums of the networks that the text of an agent or a solver names: with another network
+/// in the same folder, results are other ones.
+pub(crate) fn fingerprints(text: &str) -> Vec<String> {
+    let Ok((_, mut params)) = Params::split(text) else { return Vec::new() };
+    let named = [MODEL, EVAL, POLICY].map(|parameter| params.take(parameter.name));
+    let path = |text: String| file_of(Path::new(&text));
+    let found = named.into_iter().flatten().map(path);
+    found.filter_map(|path| ludens_nn::fingerprint(&path).ok()).collect()
+}
+
+/// The file of a network that may be named by the folder of its run.
+fn file_of(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(ludens_learn::MODEL) } else { path.to_owned() }
+}
+
+/// Reads a network, or gives the one that was read before.
+fn load(path: &Path, game: &str, encoder: &str) -> Result<Arc<Network>, ludens_nn::Error> {
+    let path = file_of(path);
+    let written = path.metadata().and_then(|data| data.modified()).ok();
+    // What others left behind is whole: entries are only pushed and removed.
+    let mut in_use = IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+    let same = |loaded: &&Loaded| {
+        (&loaded.path, loaded.written) == (&path, written)
+            && (loaded.game.as_str(), loaded.encoder.as_str()) == (game, encoder)
+    };
+    if let Some(loaded) = in_use.iter().find(same) {
+        return Ok(Arc::clone(&loaded.network));
+    }
+    let model: Model = Model::load(&path)?;
+    model.check(game, encoder)?;
+    let network = Arc::new(Network::new(&model.weights));
+    if in_use.len() == KEPT {
+        in_use.remove(0);
+    }
+    let (game, encoder) = (model.game, model.encoder);
+    in_use.push(Loaded { path, written, game, encoder, network: Arc::clone(&network) });
+    Ok(network)
+}

@@ -1,0 +1,236 @@
+//! Agents of games for two that have networks.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ludens_core::params::spec;
+use ludens_core::{
+    Appraised, Budget, Deterministic, Evaluator, Game, Notation, Parameter, Params, ParseError,
+    Variant,
+};
+use ludens_games::Sevn;
+use ludens_games::sevn::Base;
+use ludens_learn::alphazero::folder::MODEL;
+use ludens_learn::probs::folder::VALUE;
+use ludens_learn::probs::{Players, ProbsAgent, action_encoder};
+use ludens_nn::{
+    Cached, Encoder, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Judge, Model, Network,
+    SevnCells, SevnGraph,
+};
+use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
+
+use crate::{AgentEntry, duels};
+
+const SIMS: Parameter = Parameter {
+    name: "sims",
+    values: "1..",
+    default: "400, none with time",
+    about: "simulations per move",
+};
+const MODEL_FILE: Parameter = Parameter {
+    name: "model",
+    values: "DIR | FILE",
+    default: "none",
+    about: "the network: a run's folder or a file",
+};
+const TIME: Parameter =
+    Parameter { name: "time", values: "100ms | 1s | ..", default: "none", about: "time per move" };
+const C: Parameter =
+    Parameter { name: "c", values: "0..100", default: "1.5", about: "exploration" };
+const FPU: Parameter = Parameter {
+    name: "fpu",
+    values: "0..2",
+    default: "0.25",
+    about: "how much less a move not tried yet counts",
+};
+const BATCH: Parameter = Parameter {
+    name: "batch",
+    values: "1..1024",
+    default: "1",
+    about: "positions judged at once; 16 or more per core use several",
+};
+const CONSIDERED: Parameter = Parameter {
+    name: "gumbel",
+    values: "0..1000",
+    default: "0",
+    about: "moves that a Gumbel root begins with; 0: plain PUCT",
+};
+const NOISE: Parameter = Parameter {
+    name: "noise",
+    values: "0..1",
+    default: "0",
+    about: "share of Dirichlet noise at the root",
+};
+
+const EXPAND: Parameter = Parameter {
+    name: "expand",
+    values: "0..1000000",
+    default: "0",
+    about: "positions that a beam search expands first; 0: none",
+};
+const DEPTH: Parameter =
+    Parameter { name: "depth", values: "0..1000000", default: "99", about: "how deep it goes" };
+
+/// Verdicts that an agent remembers.
+const CACHE: usize = 1 << 16;
+
+/// What a game needs to be played by networks.
+pub(crate) trait Neural: Appraised + Deterministic + Notation {}
+impl<G: Appraised + Deterministic + Notation> Neural for G {}
+
+/// Opens the network that `model=` names, to run on so many threads.
+type Open<G> =
+    fn(&<G as Game>::Variant, &mut Params, usize) -> Result<Box<dyn Evaluator<G>>, ParseError>;
+
+/// The agents of games whose networks see planes.
+pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>() -> Vec<AgentEntry<G>> {
+    let mut all = searching::<G>(planes::<G, E>);
+    all.push(AgentEntry::new(
+        "probs",
+        "the move that a network of PROBS values most",
+        &[MODEL_FILE, EXPAND, DEPTH],
+        |variant, params| probs::<G, E>(variant, params),
+    ));
+    all
+}
+
+/// The agents of Sevn, whose networks see graphs or planes.
+pub(crate) fn sevn_agents() -> Vec<AgentEntry<Sevn>> {
+    searching::<Sevn>(sevn)
+}
+
+/// The agents that every game for two has, and those that need an evaluator.
+fn searching<G: Neural>(open: Open<G>) -> Vec<AgentEntry<G>> {
+    let mut all = duels::agents::<G>();
+    all.push(AgentEntry::new(
+        "az",
+        "a tree search with a network, as AlphaZero",
+        &[SIMS, MODEL_FILE, TIME, C, FPU, BATCH, CONSIDERED, NOISE],
+        move |variant, params| az(open, variant, params),
+    ));
+    all.push(AgentEntry::new(
+        "net",
+        "a network's likeliest move, without a search",
+        &[MODEL_FILE],
+        move |variant, params| Ok(PriorAgent::new(open(variant, params, 1)?)),
+    ));
+    all
+}
+
+/// A tree search with any evaluator.
+type Searching<G> = PuctAgent<G, Cached<G, Box<dyn Evaluator<G>>>>;
+
+fn az<G: Neural>(
+    open: Open<G>,
+    variant: &G::Variant,
+    params: &mut Params,
+) -> Result<Searching<G>, ParseError> {
+    let time = params.duration("time")?;
+    let sims = params.number("sims", 0, 1..=u32::MAX)?;
+    let usual = PuctConfig::default();
+    let config = PuctConfig {
+        c: params.number("c", usual.c, 0.0..=100.0)?,
+        fpu: params.number("fpu", usual.fpu, 0.0..=2.0)?,
+        ..usual
+    };
+    let batch: usize = params.number("batch", 1, 1..=1024)?;
+    let considered = params.number("gumbel", 0, 0..=1000)?;
+    let share = params.number("noise", 0.0, 0.0..=1.0)?;
+    let evaluator = open(variant, params, batch / 16)?;
+    let mut agent = PuctAgent::new(config, Cached::new(evaluator, CACHE));
+    agent.simulations = match (sims, time) {
+        (0, None) => Some(400),
+        (0, Some(_)) => None,
+        _ => Some(sims),
+    };
+    agent.budget = Budget { time, ..Budget::default() };
+    agent.batch = batch;
+    agent.root = if considered > 0 {
+        Root::Gumbel(Gumbel { considered, draw: share > 0.0, ..Gumbel::default() })
+    } else if share > 0.0 {
+        Root::Noisy(Noise { alpha: 0.5, share })
+    } else {
+        Root::Plain
+    };
+    Ok(agent)
+}
+
+fn probs<G: Neural, E: Encoder<G> + Default>(
+    variant: &G::Variant,
+    params: &mut Params,
+) -> Result<ProbsAgent<Players<E>>, ParseError> {
+    let game = spec(G::NAME, &variant.write());
+    let expand = params.number("expand", 0, 0..=1_000_000)?;
+    let depth = params.number("depth", 99, 0..=1_000_000)?;
+    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
+    let path = Path::new(&path);
+    let read = |file: &Path, encoder: &str| {
+        let model = load(file, &game, encoder)?;
+        E::check(variant, model.weights.spec())?;
+        Ok(model.weights)
+    };
+    let moves = read(&network_file(path, MODEL), &action_encoder::<G, E>())?;
+    let positions = match expand {
+        0 => None,
+        _ => Some(read(&path.join(VALUE), E::NAME)?),
+    };
+    let mut agent = ProbsAgent::new(Players::new(E::default(), &moves, positions.as_ref()));
+    (agent.expand, agent.depth) = (expand, depth);
+    Ok(agent)
+}
+
+fn none_shipped(game: &str) -> ParseError {
+    let expected = format!("a network for {game} by model=DIR: none comes with the program");
+    ParseError::new("network", "none", expected)
+}
+
+/// Opens a network of planes.
+fn planes<G: Neural, E: Encoder<G> + Default>(
+    variant: &G::Variant,
+    params: &mut Params,
+    threads: usize,
+) -> Result<Box<dyn Evaluator<G>>, ParseError> {
+    let game = spec(G::NAME, &variant.write());
+    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
+    let model = load(&network_file(Path::new(&path), MODEL), &game, E::NAME)?;
+    let network = Arc::new(Network::new(&model.weights));
+    Ok(Box::new(Judge::new(network, E::default(), variant)?.threads(threads)))
+}
+
+/// Opens a network of graphs, which plays boards of all sizes, or one of planes.
+fn sevn(
+    base: &Base,
+    params: &mut Params,
+    threads: usize,
+) -> Result<Box<dyn Evaluator<Sevn>>, ParseError> {
+    let game = spec(Sevn::NAME, &base.write());
+    let Some(path) = params.take("model") else { return Err(none_shipped(&game)) };
+    let file = network_file(Path::new(&path), MODEL);
+    let Ok(model) = Model::<GraphSpec>::load(&file) else {
+        let model = load(&file, &game, SevnCells::NAME)?;
+        let network = Arc::new(Network::new(&model.weights));
+        return Ok(Box::new(Judge::new(network, SevnCells, base)?.threads(threads)));
+    };
+    // The board it was learned on does not matter, the game does.
+    let learned = model.game.split(':').next() == Some(Sevn::NAME);
+    let expected = if learned { model.game.clone() } else { game };
+    model.check(&expected, SevnGraph::NAME).map_err(|error| refused(&error, &expected))?;
+    let network = Arc::new(GraphNetwork::new(&model.weights));
+    Ok(Box::new(GraphJudge::new(network, SevnGraph)?))
+}
+
+/// A network for a game, from a file.
+fn load(file: &Path, game: &str, encoder: &str) -> Result<Model, ParseError> {
+    let model = Model::load(file).map_err(|error| refused(&error, game))?;
+    model.check(game, encoder).map_err(|error| refused(&error, game))?;
+    Ok(model)
+}
+
+fn refused(error: &ludens_nn::Error, game: &str) -> ParseError {
+    ParseError::new("parameter model", error.to_string(), format!("a network for {game}"))
+}
+
+/// The file of a network that may be named by the folder of its run.
+fn network_file(path: &Path, name: &str) -> PathBuf {
+    if path.is_dir() { path.join(name) } else { path.to_owned() }
+}

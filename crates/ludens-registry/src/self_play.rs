@@ -1,0 +1,326 @@
+//! The recipes `alphazero` and `probs`: self-play.
+
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ludens_core::error::quote;
+use ludens_core::params::spec;
+use ludens_core::{Deterministic, Duel, Notation, Params, ParseError, Rng, Symmetric, Variant};
+use ludens_games::sevn::Base;
+use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
+use ludens_learn::alphazero::{
+    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, PlanePupil, Pupil, folder, residual,
+};
+use ludens_learn::probs::{self, Probs, ProbsConfig};
+use ludens_learn::{RunFolder, Settings};
+use ludens_nn::{
+    ConnectFourCells, Encoder, GraphSpec, OthelloCells, SevnCells, SevnGraph, TogyzkumalakPits,
+};
+use serde_json::Value;
+
+use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
+
+/// Hears of progress.
+type Tell<'a> = &'a mut dyn FnMut(&TrainProgress);
+
+/// Learns the game that the request names.
+pub(crate) fn alphazero(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    match name_of(request)? {
+        ConnectFour::NAME => planes::<ConnectFour, ConnectFourCells>(request, stop, tell),
+        Othello::NAME => planes::<Othello, OthelloCells>(request, stop, tell),
+        Togyzkumalak::NAME => planes::<Togyzkumalak, TogyzkumalakPits>(request, stop, tell),
+        Sevn::NAME => sevn(request, stop, tell),
+        other => {
+            let expected = "connect-four, othello, togyzkumalak or sevn";
+            Err(ParseError::new("game", quote(other), expected).into())
+        }
+    }
+}
+
+/// Learns the game that the request names by PROBS.
+pub(crate) fn probs(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    match name_of(request)? {
+        ConnectFour::NAME => probs_of::<ConnectFour, ConnectFourCells>(request, stop, tell),
+        Othello::NAME => probs_of::<Othello, OthelloCells>(request, stop, tell),
+        Togyzkumalak::NAME => probs_of::<Togyzkumalak, TogyzkumalakPits>(request, stop, tell),
+        other => {
+            let expected = "connect-four, othello or togyzkumalak";
+            Err(ParseError::new("game", quote(other), expected).into())
+        }
+    }
+}
+
+fn probs_of<G, E>(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError>
+where
+    G: Duel + Deterministic + Notation,
+    E: Encoder<G> + Default,
+{
+    let variant = variant::<G>(request.game.as_deref())?;
+    let game = spec(G::NAME, &variant.write());
+    let (mut run, seed, config) = open(request, &game, ProbsConfig::for_game(G::NAME), |_| Ok(()))?;
+    let mut state = Probs::<G, E>::new(config, E::default(), variant, seed);
+    if request.resume && probs::folder::is_saved(&run) {
+        state = probs::folder::load(&run, &game, state, E::default(), &variant)?;
+        run.rewind("iteration", state.iterations())?;
+    } else {
+        probs::folder::save(&run, &game, seed, &state, None)?;
+    }
+    let asked = || stop.load(Ordering::Relaxed);
+    let mut last = None;
+    while !state.is_done() && !asked() {
+        let Some(iteration) = state.iterate(&asked)? else { break };
+        let figures = iteration.figures(state.seconds() / 60.0);
+        let [value, action] = iteration.losses;
+        let scalars = [("loss/value", value), ("loss/action", action)];
+        // Figures first: those that no save counts are forgotten when the run is resumed.
+        run.note(iteration.number, &figures, &scalars)?;
+        probs::folder::save(&run, &game, seed, &state, Some(&figures))?;
+        let line = format!(
+            "iteration {} of {} | losses {value:.3} and {action:.3} | {} positions/s",
+            iteration.number, config.iterations, figures["positions_per_s"]
+        );
+        let left = left(config.minutes, config.iterations, state.iterations(), state.seconds());
+        let progress = TrainProgress { line, left, json: figures };
+        tell(&progress);
+        last = Some(progress);
+    }
+    Ok(last)
+}
+
+/// The name of the game that a request is for.
+pub(crate) fn name_of(request: &TrainRequest) -> Result<&str, ParseError> {
+    let missing = || ParseError::new("game", "none", "--game GAME, such as connect-four");
+    let game = request.game.as_deref().ok_or_else(missing)?;
+    Ok(Params::split(game)?.0)
+}
+
+/// The folder of a request.
+pub(crate) fn folder_of(request: &TrainRequest) -> Result<&Path, ParseError> {
+    let expected = "--run DIR with a folder for games, figures and the network";
+    let path = request.run.as_deref();
+    path.ok_or_else(|| ParseError::new("run", "no folder", expected))
+}
+
+/// Begins or resumes the run of a request: its folder, seed and settings. A new run's settings must
+/// pass `check` before anything is written.
+pub(crate) fn open<S: Settings>(
+    request: &TrainRequest,
+    game: &str,
+    mut settings: S,
+    check: impl Fn(&S) -> Result<(), ParseError>,
+) -> Result<(RunFolder, u64, S), TrainError> {
+    let path = folder_of(request)?;
+    if request.resume {
+        let (folder, seed, mut settings) = RunFolder::resume::<S>(path, game)?;
+        for (key, value) in &request.settings {
+            settings.change(key, value)?;
+        }
+        folder.write_config(game, seed, &settings)?;
+        return Ok((folder, seed, settings));
+    }
+    for (key, value) in &request.settings {
+        settings.set(key, value)?;
+    }
+    check(&settings)?;
+    let folder = RunFolder::create(path, game, request.seed, &settings)?;
+    Ok((folder, request.seed, settings))
+}
+
+/// What makes a fresh network, and what goes on with a saved one.
+trait Study<G: Duel> {
+    type Pupil: Pupil<G>;
+
+    fn fresh(variant: G::Variant, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil;
+
+    fn resumed(
+        variant: G::Variant,
+        config: &AlphaZeroConfig,
+        run: &RunFolder,
+        game: &str,
+    ) -> Result<(Self::Pupil, Value), TrainError>;
+}
+
+/// The file of the network that belongs to a checkpoint's notes.
+fn mean(run: &RunFolder) -> impl Fn(&Value) -> PathBuf + '_ {
+    |notes| run.file(&folder::mean_of(notes))
+}
+
+/// With planes by an encoder.
+struct Planes<E>(PhantomData<E>);
+
+impl<G: Duel + Symmetric, E: Encoder<G> + Default> Study<G> for Planes<E> {
+    type Pupil = PlanePupil<G, E>;
+
+    fn fresh(variant: G::Variant, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil {
+        let network = residual::<G, E>(&variant, config.w, config.blocks, config.kernel);
+        PlanePupil::new(E::default(), variant, network, config.inertia, rng)
+    }
+
+    fn resumed(
+        variant: G::Variant,
+        config: &AlphaZeroConfig,
+        run: &RunFolder,
+        game: &str,
+    ) -> Result<(Self::Pupil, Value), TrainError> {
+        let state = run.file(folder::CHECKPOINT);
+        PlanePupil::load(E::default(), variant, &state, mean(run), game, config.inertia)
+    }
+}
+
+/// With Sevn's graphs.
+struct Graphs;
+
+impl Study<Sevn> for Graphs {
+    type Pupil = GraphPupil<Sevn, SevnGraph>;
+
+    fn fresh(_: Base, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil {
+        GraphPupil::new(SevnGraph, GraphSpec::sevn(), config.inertia, rng)
+    }
+
+    fn resumed(
+        _: Base,
+        config: &AlphaZeroConfig,
+        run: &RunFolder,
+        game: &str,
+    ) -> Result<(Self::Pupil, Value), TrainError> {
+        let state = run.file(folder::CHECKPOINT);
+        GraphPupil::load(SevnGraph, &state, mean(run), game, config.inertia)
+    }
+}
+
+fn sevn(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    let variant = variant::<Sevn>(request.game.as_deref())?;
+    let game = spec(Sevn::NAME, &variant.write());
+    let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME), odd_kernel)?;
+    match opened.2.graph {
+        0 => study::<Sevn, Planes<SevnCells>>(request, variant, &game, opened, stop, tell),
+        _ => study::<Sevn, Graphs>(request, variant, &game, opened, stop, tell),
+    }
+}
+
+fn odd_kernel(config: &AlphaZeroConfig) -> Result<(), ParseError> {
+    if config.kernel.is_multiple_of(2) {
+        let found = config.kernel.to_string();
+        return Err(ParseError::new("setting kernel", found, "an odd number"));
+    }
+    Ok(())
+}
+
+fn planes<G: Duel + Deterministic + Notation + Symmetric, E: Encoder<G> + Default>(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    let variant = variant::<G>(request.game.as_deref())?;
+    let game = spec(G::NAME, &variant.write());
+    let opened = open(request, &game, AlphaZeroConfig::for_game(G::NAME), |config| {
+        if config.graph != 0 {
+            return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs"));
+        }
+        odd_kernel(config)
+    })?;
+    study::<G, Planes<E>>(request, variant, &game, opened, stop, tell)
+}
+
+fn study<G: Duel + Deterministic + Notation, S: Study<G>>(
+    request: &TrainRequest,
+    variant: G::Variant,
+    game: &str,
+    (mut run, seed, config): (RunFolder, u64, AlphaZeroConfig),
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    let state = if request.resume && run.file(folder::CHECKPOINT).exists() {
+        let (pupil, notes) = S::resumed(variant, &config, &run, game)?;
+        let iterations = notes["iterations"].as_u64().unwrap_or_default();
+        let games = folder::games(&run, &variant, iterations)?;
+        let mut state = AlphaZero::new(config, variant, seed, pupil);
+        state.resume(iterations, notes["seconds"].as_f64().unwrap_or_default(), games);
+        run.rewind("iteration", iterations)?;
+        state
+    } else {
+        // Streams of games and of learning lie elsewhere.
+        let pupil = S::fresh(variant, &config, &mut Rng::stream(seed, u64::MAX));
+        let state = AlphaZero::new(config, variant, seed, pupil);
+        folder::save(&run, game, seed, &state, None)?;
+        state
+    };
+    learn(&mut run, game, seed, state, stop, tell)
+}
+
+/// Iteration by iteration to the end.
+fn learn<G: Duel + Deterministic + Notation, P: Pupil<G>>(
+    run: &mut RunFolder,
+    game: &str,
+    seed: u64,
+    mut state: AlphaZero<G, P>,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    let asked = || stop.load(Ordering::Relaxed);
+    let mut last = None;
+    while !state.is_done() && !asked() {
+        let Some(iteration) = state.iterate(&asked)? else { break };
+        let minutes = state.seconds() / 60.0;
+        let figures = iteration.figures(state.lessons(), minutes);
+        // Figures first: those that no save counts are forgotten when the run is resumed.
+        run.note(iteration.number, &figures, &scalars(&iteration, &figures))?;
+        folder::save(run, game, seed, &state, Some((&iteration, &figures)))?;
+        let limits = (state.config.minutes, state.config.iterations);
+        let left = left(limits.0, limits.1, state.iterations(), state.seconds());
+        let progress = TrainProgress { line: told(&iteration, &figures), left, json: figures };
+        tell(&progress);
+        last = Some(progress);
+    }
+    Ok(last)
+}
+
+/// The time to the end: what is left of the minutes, or of the iterations at this pace.
+fn left(minutes: f64, iterations: u64, done: u64, seconds: f64) -> Duration {
+    let pace = seconds / done.max(1) as f64;
+    let rest = pace * iterations.saturating_sub(done) as f64;
+    Duration::try_from_secs_f64(rest.min(minutes * 60.0 - seconds)).unwrap_or_default()
+}
+
+fn scalars<G>(iteration: &Iteration<G>, figures: &Value) -> Vec<(&'static str, f32)> {
+    let number = |name: &str| figures[name].as_f64().unwrap_or_default() as f32;
+    let mut scalars = vec![
+        ("games/length", number("mean_length")),
+        ("games/first_wins", number("first_wins")),
+        ("speed/positions", number("positions_per_s")),
+    ];
+    if let Some([policy, value]) = iteration.losses {
+        scalars.extend([("loss/policy", policy), ("loss/value", value)]);
+    }
+    scalars
+}
+
+fn told<G>(iteration: &Iteration<G>, figures: &Value) -> String {
+    let losses = iteration
+        .losses
+        .map_or(String::new(), |[policy, value]| format!(" | losses {policy:.3} and {value:.3}"));
+    format!(
+        "iteration {}{losses} | {:.1} moves a game | {} positions/s",
+        iteration.number,
+        figures["mean_length"].as_f64().unwrap_or_default(),
+        figures["positions_per_s"],
+    )
+}
