@@ -113,7 +113,14 @@ pub(crate) const CONNECT_FOUR: Judge<ConnectFour> = Judge {
     judge: |position, limits, request| {
         /// No score is further from 0.
         const MOST: i32 = 21;
-        let bounds = Bounds::new(request.memory.min(1 << 30));
+        // The fewer cells are left, the less there is to remember; a large table takes time.
+        let bytes = match position.text().matches(['X', 'O']).count() {
+            0..10 => 1 << 29,
+            10..14 => 1 << 27,
+            14..20 => 1 << 25,
+            _ => 1 << 22,
+        };
+        let bounds = Bounds::new(request.memory.min(bytes));
         let share = request.threads.max(1) as u64;
         let stop = |nodes: u64| limits.interrupted() || limits.spent(nodes * share);
         let (found, nodes) = scores(position, &bounds, request.threads, &stop);

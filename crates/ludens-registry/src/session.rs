@@ -206,6 +206,10 @@ impl<G: Registered> Table for Session<G> {
         agents::infos(self.form.agents)
     }
 
+    fn has_agent(&self, agent: &str) -> bool {
+        Seat::parse(agent, &self.position.variant(), self.form.agents).is_ok()
+    }
+
     fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion> {
         if self.position.is_over() {
             return None;

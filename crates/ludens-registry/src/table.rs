@@ -117,6 +117,9 @@ pub trait Table: Send {
     /// The agents of this game, the person first.
     fn agents(&self) -> Vec<AgentInfo>;
 
+    /// Whether an agent with these parameters can be made here.
+    fn has_agent(&self, agent: &str) -> bool;
+
     /// Lets the agent to move choose; `None` when that is a person, or the game is over.
     fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion>;
 

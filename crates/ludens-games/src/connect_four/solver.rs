@@ -259,8 +259,7 @@ pub fn scores(
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, columns.len().max(1)) {
             scope.spawn(|| {
-                let stop = |nodes: u64| stop(nodes);
-                let mut search = Search::new(bounds, &stop);
+                let mut search = Search::new(bounds, stop);
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(&column) = columns.get(at) else { break };

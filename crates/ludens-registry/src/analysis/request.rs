@@ -58,8 +58,10 @@ enum Whom {
     Agent(String),
 }
 
-/// Who answers in a game without solvers when nobody is named: the first of these that it has.
-const ADVISERS: &[&str] = &["alphabeta", "ntuple", "expectimax", "alpha-beta", "expectiminimax"];
+/// Who answers in a game without solvers when nobody is named: the first of these that it has;
+/// not every sliding game comes with a network.
+const ADVISERS: &[&str] =
+    &["alphabeta", "ntuple", "expectimax:model=none", "alpha-beta", "expectiminimax"];
 
 impl Request {
     /// Reads a request: where ([`place`]), with what, and at what cost.
@@ -187,8 +189,7 @@ fn asked(table: &dyn Table, solver: Option<&str>, prove: bool) -> Result<Whom, P
         table.solver_name(solver)?;
         return Ok(Whom::Solver);
     }
-    let agents = table.agents();
-    let adviser = ADVISERS.iter().find(|name| agents.iter().any(|agent| agent.name == **name));
+    let adviser = ADVISERS.iter().find(|name| table.has_agent(name));
     Ok(Whom::Agent(adviser.map_or("greedy", |name| *name).to_owned()))
 }
 
