@@ -48,7 +48,7 @@ fn killed_runs_go_on_as_if_nothing_had_happened() {
     };
     assert_eq!((lines(&whole), lines(&killed)), (20, 20));
     // A run that is finished tells its last line again.
-    let again = train(&whole, &["--resume", "--json"]).output().expect("it runs");
+    let again = train(&whole, &["--resume"]).output().expect("it runs");
     let kept = std::fs::read_to_string(whole.join("metrics.jsonl")).expect("figures");
     let told = String::from_utf8(again.stdout).expect("text");
     assert_eq!(told.lines().collect::<Vec<_>>(), [kept.lines().last().expect("a line")]);

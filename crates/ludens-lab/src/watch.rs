@@ -255,8 +255,9 @@ mod tests {
         std::fs::create_dir(folder.path().join("3")).unwrap();
         let error = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap_err().to_string();
         assert!(error.contains("steps"), "{error}");
-        let svg = strength_plot("run", &rated);
-        assert!(svg.contains("lookahead:1"));
+        let learned = Rated { checkpoint: Some("1".to_owned()), ..rated[1].clone() };
+        let svg = strength_plot("run", &[rated, vec![learned]].concat());
+        assert!(svg.contains("lookahead:1") && svg.contains("checkpoints"), "{svg}");
     }
 
     #[test]

@@ -63,12 +63,15 @@ impl Judged {
     }
 }
 
+/// The moves of a position with the bounds of their values, and the positions looked at.
+pub(crate) type Verdict<G> = (Vec<(<G as Game>::Action, i32, i32)>, u64);
+
 /// What proves values in a game.
 pub(crate) struct Judge<G: Game> {
     pub(crate) info: SolverInfo,
     /// How long it thinks unless a limit is given; `None` for as long as it takes.
     pub(crate) usual_time: Option<Duration>,
-    pub(crate) judge: fn(&G, &Limits<'_>, &SolveRequest) -> (Vec<(G::Action, i32, i32)>, u64),
+    pub(crate) judge: fn(&G, &Limits<'_>, &SolveRequest) -> Verdict<G>,
     pub(crate) unit: &'static str,
 }
 
@@ -92,7 +95,7 @@ fn outcomes<G: Appraised + Deterministic>(
     position: &G,
     limits: &Limits<'_>,
     request: &SolveRequest,
-) -> (Vec<(G::Action, i32, i32)>, u64) {
+) -> Verdict<G> {
     // Enough for what a minute can find, and soon made.
     let mut search = Outcomes::new(OwnAppraisal, request.memory.min(64 << 20));
     let moves = search.moves(position, limits, |_, _| {});

@@ -31,7 +31,7 @@ const SIMS: Parameter = Parameter {
 const MODEL_FILE: Parameter = Parameter {
     name: "model",
     values: "DIR | FILE",
-    default: "none",
+    default: "the program's own, where there is one",
     about: "the network: a run's folder or a file",
 };
 const TIME: Parameter =

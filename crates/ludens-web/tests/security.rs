@@ -110,7 +110,7 @@ fn nonsense_is_told_what_would_be_right() {
         ("/api/analyze", json!({"agent": "greedy:a=/etc"}), "agent: found 'greedy:a=/etc'"),
         ("/api/analyze", json!({"agent": "random", "solver": "beam"}), "agent: found a solver too"),
         ("/api/analyze", json!({"solver": "oracle"}), "solver: found 'oracle'"),
-        ("/api/analyze", json!({"game": "othello", "solver": "beam"}), "game: found 'othello'"),
+        ("/api/analyze", json!({"game": "othello", "solver": "beam"}), "solver: found 'beam'"),
     ] {
         let answer = post(server, path, &body);
         assert_eq!(answer.status, 400, "{body}");
