@@ -25,6 +25,18 @@ pub struct Experiment {
     pub(crate) measure: Measure,
 }
 
+impl Experiment {
+    /// One that needs no files and has no other number.
+    pub(crate) fn new(
+        name: &'static str,
+        title: &'static str,
+        reference: &'static str,
+        measure: Measure,
+    ) -> Self {
+        Experiment { name, aliases: &[], title, reference, needs: &[], measure }
+    }
+}
+
 /// Measures the rows, one after another.
 pub(crate) type Measure = Box<dyn Fn(&mut Lab<'_>) -> Result<(), Error>>;
 

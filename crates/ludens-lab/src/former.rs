@@ -23,70 +23,62 @@ const RANDOM_BOARDS: usize = 1000;
 const DAILY_BOARDS: usize = 100;
 
 pub(crate) fn experiments() -> Vec<Experiment> {
-    let experiment = |name, title, reference, measure| Experiment {
-        name,
-        aliases: &[],
-        title,
-        reference,
-        needs: &[],
-        measure,
-    };
     vec![
-        experiment(
+        Experiment::new(
             "former-2.5",
             "Possible sequences of moves, and how many meet again",
             "Former text, figure 2.5 and section 2.2.2",
             Box::new(branching::measure),
         ),
-        experiment(
+        Experiment::new(
             "former-5.1",
             "Beam search by the look-ahead models at a fixed width",
             "Former text, table 5.1",
             Box::new(greedy::beams),
         ),
-        experiment(
+        Experiment::new(
             "former-6.1",
             "Greedy play by the heuristic models on random boards",
             "Former text, table 6.1 and figure 6.1",
             Box::new(greedy::random_boards),
         ),
-        experiment(
+        Experiment::new(
             "former-6.2",
             "Greedy play by the heuristic models on daily boards",
             "Former text, table 6.2",
             Box::new(greedy::daily_boards),
         ),
-        experiment(
+        Experiment::new(
             "former-6.8",
             "Searches with heuristic models on random boards",
             "Former text, table 6.8, rows of the heuristic models",
             Box::new(search::random_boards),
         ),
-        experiment(
+        Experiment::new(
             "former-6.9",
             "Daily boards by moves above the best known",
             "Former text, table 6.9",
             Box::new(search::deviations),
         ),
-        experiment(
+        Experiment::new(
             "former-6.15",
             "Mean best so far over time on daily boards",
             "Former text, figure 6.15",
             Box::new(search::best_so_far),
         ),
-        experiment(
+        Experiment::new(
             "former-6.16",
             "Share of daily boards solved over time",
             "Former text, figure 6.16",
             Box::new(search::solved),
         ),
-        experiment(
+        Experiment::new(
             "former-6.17",
             "Possible and optimal moves along a best line",
             "Former text, figure 6.17",
             Box::new(optimal::measure),
         ),
-        experiment(
+        Experiment::new(
             "former-A",
             "Whether the daily boards are uniformly random",
             "Former text, appendix A",

@@ -34,28 +34,20 @@ const METHODS: [(&str, &str, &str, [f64; 3]); 6] = [
 const EVERY: usize = 40;
 
 pub(super) fn experiments() -> Vec<Experiment> {
-    let experiment = |name, title, reference, measure| Experiment {
-        name,
-        aliases: &[],
-        title,
-        reference,
-        needs: &[],
-        measure,
-    };
     vec![
-        experiment(
+        Experiment::new(
             "2048-40",
             "Extreme entries of a learned 8x6 network",
             "2048 text, table 40",
             Box::new(extremes),
         ),
-        experiment(
+        Experiment::new(
             "2048-41-values",
             "The lowest values of original, rectified and ReLU learning",
             "2048 text, table 41, lowest values",
             Box::new(lowest),
         ),
-        experiment(
+        Experiment::new(
             "2048-f41",
             "Negative afterstates in search trees, and moves they spoil",
             "2048 text, figures 41 and 42",

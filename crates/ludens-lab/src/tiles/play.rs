@@ -49,34 +49,26 @@ const STRENGTH: [(&str, [f64; 3]); 7] = [
 const THRESHOLDS: [&str; 3] = ["0.25", "0.5", "0.75"];
 
 pub(super) fn experiments() -> Vec<Experiment> {
-    let experiment = |name, title, reference, measure| Experiment {
-        name,
-        aliases: &[],
-        title,
-        reference,
-        needs: &[],
-        measure,
-    };
     vec![
-        experiment(
+        Experiment::new(
             "2048-14",
             "Nodes of an expectimax search by ply",
             "2048 text, table 14",
             Box::new(nodes),
         ),
-        experiment(
+        Experiment::new(
             "2048-15",
             "Monte Carlo tree search by exploration and simulations",
             "2048 text, table 15, some of its rows and columns",
             Box::new(mcts),
         ),
-        experiment(
+        Experiment::new(
             "2048-19",
             "Strength index and threshold, 140 simulations",
             "2048 text, table 19, rows of 140 simulations",
             Box::new(strength),
         ),
-        experiment(
+        Experiment::new(
             "2048-f40",
             "Largest scores of TD and TC learning in 2 stages",
             "2048 text, figure 40 (appendix A)",
