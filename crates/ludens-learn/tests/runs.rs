@@ -62,6 +62,7 @@ fn a_resumed_run_is_equal_to_a_whole_one() {
         &[("stages", "64,128"), ("promotion", "on"), ("carousel", "on"), ("interleave", "3")],
         &[("stages", "64"), ("jump", "0.5"), ("tc_from", "0.5"), ("schedule", "60:0.5")],
         &[("reset", "40"), ("rectify", "relu"), ("values", "12")],
+        &[("marks", "64,64+32"), ("carousel", "on"), ("reset", "60")],
         &[("learn", "action"), ("explore", "epsilon:0.1"), ("stages", "64"), ("promotion", "on")],
         &[("mcts", "5"), ("mcts_norm", "2000"), ("interleave", "1")],
         &[("steps", "3"), ("lambda", "0.5"), ("order", "forward"), ("explore", "softmax:50")],
@@ -72,6 +73,18 @@ fn a_resumed_run_is_equal_to_a_whole_one() {
     resumed_equals_whole::<Game2048>(&[&base[..], &states].concat());
     resumed_equals_whole::<Threes>(&base);
     resumed_equals_whole::<Game2584>(&[&base[..], &[("values", "20")]].concat());
+}
+
+#[test]
+fn later_starts_need_a_place() {
+    let refused = |settings: &[(&str, &str)]| {
+        let error = Trainer::<Game2048>::new(Default::default(), config(settings), 1).err();
+        error.expect("no place to start").to_string()
+    };
+    let base = ("layout", "re");
+    assert!(refused(&[base, ("carousel", "on")]).contains("marks=TILE"));
+    assert!(refused(&[base, ("jump", "0.5")]).contains("marks=TILE"));
+    assert!(refused(&[base, ("carousel", "on"), ("marks", "63")]).contains("'63'"));
 }
 
 #[test]

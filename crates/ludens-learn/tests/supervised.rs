@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Game, Solver};
+use ludens_core::{Game, Rng, Solver, Symmetric};
 use ludens_games::former::{Evaluation, Former, FormerVariant};
 use ludens_learn::Error;
 use ludens_learn::ppo::PpoConfig;
 use ludens_learn::supervised::{
-    Experts, Games, Imitation, Kind, Plan, Played, SupervisedConfig, generate, samples,
+    Experts, Games, Imitation, Kind, Plan, Played, Sample, Schedule, SupervisedConfig, generate,
+    samples,
 };
 use ludens_learn::{NetworkFolder, RunFolder};
 use ludens_nn::FormerCells;
@@ -124,6 +125,46 @@ fn samples_are_split_by_game_and_come_once() {
     assert!(samples(&games, 1).learn.is_empty());
 }
 
+/// An image's move leads to an image of where the sample's move leads.
+#[test]
+fn images_keep_the_expert_s_move() {
+    let games = play(&folder().path().join("games.sqlite"), 20, 1);
+    let (split, mut rng) = (samples(&games, 20), Rng::new(5));
+    let after = |sample: &Sample<Former>| {
+        let action = sample.position.actions().nth(sample.choice.into()).expect("its move");
+        sample.position.apply(action).0.canonical()
+    };
+    let mut moved = 0;
+    for sample in &split.learn {
+        let image = sample.image(&mut rng);
+        assert_eq!((after(&image), image.worth), (after(sample), sample.worth));
+        moved += u32::from(image.position != sample.position);
+    }
+    assert!(moved > 50, "{moved}");
+}
+
+/// The rate falls in even steps from the first step to the last.
+#[test]
+fn a_linear_rate_ends_at_0() {
+    let games = play(&folder().path().join("games.sqlite"), 60, 1);
+    let last = |schedule: Schedule| {
+        let config = SupervisedConfig { schedule, epochs: 1, ..config(Kind::Value) };
+        let mut imitation =
+            Imitation::new(config, FormerCells, variant(), 1, samples(&games, 20)).expect("enough");
+        let mut rates = vec![imitation.rate()];
+        let note = |now: &Imitation<_, _>| {
+            rates.push(now.rate());
+            Ok(())
+        };
+        imitation.epoch(&GO, note).expect("numbers");
+        rates
+    };
+    assert!(last(Schedule::Constant).iter().all(|rate| *rate == 3e-3));
+    let falling = last(Schedule::Linear);
+    assert!(falling.windows(2).all(|pair| pair[1] < pair[0]), "{falling:?}");
+    assert_eq!((falling[0], falling[falling.len() - 1]), (3e-3, 0.0));
+}
+
 fn config(kind: Kind) -> SupervisedConfig {
     SupervisedConfig { kind, w: 8, d: 2, batch: 32, epochs: 6, rate: 3e-3, ..Default::default() }
 }
@@ -131,7 +172,7 @@ fn config(kind: Kind) -> SupervisedConfig {
 #[test]
 fn networks_get_better_on_games_they_have_not_seen() {
     let games = play(&folder().path().join("games.sqlite"), 300, 1);
-    for kind in [Kind::Policy, Kind::Value] {
+    for kind in [Kind::Policy, Kind::Value, Kind::Both] {
         let split = samples(&games, 20);
         let chances = split.held.iter().map(|s| (s.position.actions().len() as f64).ln());
         let by_chance = chances.sum::<f64>() / split.held.len() as f64;
@@ -141,7 +182,8 @@ fn networks_get_better_on_games_they_have_not_seen() {
         while !imitation.is_done() {
             let epoch = imitation.epoch(&GO, |_| Ok(())).expect("numbers").expect("a whole epoch");
             losses.push(epoch.held.loss);
-            if kind == Kind::Policy {
+            if kind.has_policy() {
+                assert!(epoch.held.top1 > 0.0);
                 assert!(epoch.held.top1 <= epoch.held.top3 && epoch.held.top3 <= 1.0);
             }
         }

@@ -1,25 +1,53 @@
 //! Agents that play what a network says, without any search.
 
 use ludens_core::{
-    Agent, Choice, Considered, Deterministic, Evals, Evaluator, Game, Reward, Thinking,
+    Agent, Choice, Considered, Deterministic, Evals, Evaluator, Game, ParseError, Reward, Thinking,
 };
 
 use crate::{Encoder, Judge};
 
-/// Plays the likeliest move of a network's policy; without a policy, the move to the position
-/// that is worth most together with the reward on the way.
+/// Which head of a network an agent plays by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// The likeliest move.
+    Policy,
+    /// The move to the position that is worth most together with the reward on the way.
+    Value,
+}
+
+/// Plays what one head of a network says.
 pub struct NetAgent<G: Game, E> {
     judge: Judge<G, E>,
+    by: By,
     evals: Evals,
     children: Vec<G>,
     moves: Vec<(G::Action, Reward)>,
 }
 
 impl<G: Deterministic, E: Encoder<G>> NetAgent<G, E> {
-    /// An agent.
+    /// An agent that plays by the value where the network has one, which sees a move further,
+    /// else by the policy.
     pub fn new(judge: Judge<G, E>) -> Self {
+        let by = if judge.network().spec().value.is_some() { By::Value } else { By::Policy };
         let (evals, children, moves) = Default::default();
-        NetAgent { judge, evals, children, moves }
+        NetAgent { judge, by, evals, children, moves }
+    }
+
+    /// The same agent playing by a head.
+    ///
+    /// # Errors
+    /// When the network has none of this kind.
+    pub fn by(self, by: By) -> Result<Self, ParseError> {
+        let spec = self.judge.network().spec();
+        let (has, told) = match by {
+            By::Policy => (spec.policy.is_some(), "one that gives a policy"),
+            By::Value => (spec.value.is_some(), "one that gives a value"),
+        };
+        if has {
+            Ok(NetAgent { by, ..self })
+        } else {
+            Err(ParseError::new("network", format!("'{spec}'"), told))
+        }
     }
 
     fn by_policy(&mut self, position: &G) -> Vec<Considered<G::Action>> {
@@ -62,10 +90,11 @@ impl<G: Deterministic, E: Encoder<G>> NetAgent<G, E> {
 
 impl<G: Deterministic, E: Encoder<G>> Agent<G> for NetAgent<G, E> {
     fn choose(&mut self, position: &G, _: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let policy = self.judge.network().spec().policy.is_some();
-        let moves = if policy { self.by_policy(position) } else { self.by_value(position) };
+        let (moves, nodes) = match self.by {
+            By::Policy => (self.by_policy(position), 1),
+            By::Value => (self.by_value(position), self.moves.len() as u64),
+        };
         let best = moves.first().expect("an agent is asked only while the game goes on");
-        let nodes = if policy { 1 } else { moves.len() as u64 };
         let (action, value) = (best.action, best.value);
         Choice { action, value, moves, line: Vec::new(), nodes, depth: 1 }
     }

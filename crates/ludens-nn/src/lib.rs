@@ -45,7 +45,7 @@ mod togyzkumalak;
 mod train;
 mod weights;
 
-pub use agent::NetAgent;
+pub use agent::{By, NetAgent};
 pub use augment::random_image;
 pub use cache::Cached;
 pub use connect_four::ConnectFourCells;

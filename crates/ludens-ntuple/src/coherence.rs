@@ -10,7 +10,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::buffer::Buffer;
-use crate::network::entry;
+use crate::network::{entry, in_parts};
 use crate::prefetch::prefetch;
 use crate::{Error, Network, Probe};
 
@@ -48,17 +48,15 @@ impl Coherence {
             probe.bound() <= weights.len().min(sums.len()) as u64,
             "a probe of another network"
         );
-        let mut value = 0.0;
-        for &place in probe.places() {
+        in_parts(probe.places(), |place| {
             let (weight, sum) = (entry(weights, place), entry(sums, place));
             let (error, size) = unpack(sum.load(Relaxed));
             let rate = if size == 0.0 { 1.0 } else { error.abs() / size };
             let changed = f32::from_bits(weight.load(Relaxed)) + step * rate;
             weight.store(changed.to_bits(), Relaxed);
             sum.store(pack(error + step, size + step.abs()), Relaxed);
-            value += changed;
-        }
-        value
+            changed
+        })
     }
 
     /// Asks for the sums of a probe.

@@ -330,14 +330,6 @@ impl Network {
         probe.cells = cells;
     }
 
-    /// The stage of an afterstate.
-    pub fn stage<G: Cells>(&self, after: &G::After) -> usize {
-        let mut cells = [0; 64];
-        let cells = &mut cells[..self.form.shape.cells];
-        G::write_cells(after, cells);
-        self.form.stages.of_cells(cells)
-    }
-
     /// Asks for the entries of a probe.
     #[inline(always)]
     pub fn prefetch(&self, probe: &Probe) {
@@ -395,14 +387,12 @@ impl Network {
     pub fn add(&self, probe: &Probe, step: f32) -> f32 {
         let weights = self.weights();
         assert!(probe.bound() <= weights.len() as u64, "a probe of another network");
-        let mut value = 0.0;
-        for &place in probe.places() {
+        in_parts(probe.places(), |place| {
             let weight = entry(weights, place);
             let changed = f32::from_bits(weight.load(Relaxed)) + step;
             weight.store(changed.to_bits(), Relaxed);
-            value += changed;
-        }
-        value
+            changed
+        })
     }
 }
 
@@ -418,21 +408,26 @@ fn fetch<T>(items: &[T], probe: &Probe) {
     }
 }
 
-/// The sum in a fixed order, in eight parts, so that additions need not wait for
-/// each other.
+/// The sum of a probe's entries.
 #[inline(always)]
 fn sum(weights: &[AtomicU32], probe: &Probe) -> f32 {
     assert!(probe.bound() <= weights.len() as u64, "a probe of another network");
+    in_parts(probe.places(), |place| f32::from_bits(entry(weights, place).load(Relaxed)))
+}
+
+/// The sum of what places give, asked for one after another: in a fixed order and in eight parts,
+/// so that additions need not wait for each other.
+#[inline(always)]
+pub(crate) fn in_parts(places: &[u32], mut term: impl FnMut(u32) -> f32) -> f32 {
     let mut parts = [0f32; 8];
-    let (eights, rest) = probe.places().as_chunks::<8>();
-    let weight = |place: u32| f32::from_bits(entry(weights, place).load(Relaxed));
+    let (eights, rest) = places.as_chunks::<8>();
     for eight in eights {
         for i in 0..8 {
-            parts[i] += weight(eight[i]);
+            parts[i] += term(eight[i]);
         }
     }
     for (i, &place) in rest.iter().enumerate() {
-        parts[i] += weight(place);
+        parts[i] += term(place);
     }
     let [a, b, c, d, e, f, g, h] = parts;
     ((a + e) + (c + g)) + ((b + f) + (d + h))

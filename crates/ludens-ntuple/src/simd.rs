@@ -267,16 +267,20 @@ mod x86 {
         #[target_feature(enable = "avx512f")]
         pub(super) fn avx512(&self, word: u64, begin: u32, out: &mut [u32]) {
             let board = _mm512_cvtepu8_epi32(bytes(word));
-            let dealt = _mm512_permutexvar_epi32(board, load16(&DEALT));
+            // The dealt bits where every position wants them, once for all groups.
+            let mut dealt = [_mm512_permutexvar_epi32(board, load16(&DEALT)); 8];
+            for position in 1..8 {
+                dealt[position] = _mm512_slli_epi32::<1>(dealt[position - 1]);
+            }
             let begin = _mm512_set1_epi32(begin as i32);
             let (even, low) = (_mm512_set1_epi32(EVEN as i32), _mm512_set1_epi32(LOW as i32));
             let out = out.as_chunks_mut::<GROUP>().0;
             for (group, out) in self.groups.iter().zip(out) {
-                let mut index = _mm512_setzero_si512();
-                for cells in group.cells[..group.positions].iter().rev() {
-                    let word = _mm512_permutexvar_epi32(load16(cells), dealt);
-                    index = _mm512_or_si512(_mm512_slli_epi32::<1>(index), word);
-                }
+                let mut index = match group.positions {
+                    // What the named layouts have, unrolled.
+                    6 => joined(&group.cells[..6], &dealt),
+                    some => joined(&group.cells[..some], &dealt),
+                };
                 index = _mm512_and_si512(index, load16(&group.mask));
                 let gap = load16(&group.gap);
                 let odd = _mm512_srlv_epi32(_mm512_andnot_si512(even, index), gap);
@@ -291,6 +295,17 @@ mod x86 {
                 unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), place) };
             }
         }
+    }
+
+    /// The dealt bits of the cells at every position together.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn joined(positions: &[[u32; GROUP]], dealt: &[__m512i; 8]) -> __m512i {
+        let mut index = _mm512_setzero_si512();
+        for (cells, dealt) in positions.iter().zip(dealt) {
+            index = _mm512_or_si512(index, _mm512_permutexvar_epi32(load16(cells), *dealt));
+        }
+        index
     }
 }
 

@@ -74,6 +74,17 @@ impl Stages {
         self.of_set(cells.iter().fold(0, |set, &number| set | 1 << number.min(63)))
     }
 
+    /// The stage of an afterstate of so many cells, 64 at most.
+    pub fn of<G: Cells>(&self, after: &G::After, cells: usize) -> usize {
+        if self.boundaries.is_empty() {
+            return 0;
+        }
+        let mut all = [0; 64];
+        let cells = &mut all[..cells];
+        G::write_cells(after, cells);
+        self.of_cells(cells)
+    }
+
     /// The boundaries as sets of numbers in bits, as files keep them.
     pub fn bits(&self) -> &[u64] {
         &self.boundaries

@@ -157,7 +157,7 @@ fn figures(epoch: &Epoch, config: &SupervisedConfig, (learn, held): (usize, usiz
 fn scalars(epoch: &Epoch, config: &SupervisedConfig) -> Vec<(&'static str, f32)> {
     let mut scalars =
         vec![("loss/learning", epoch.learned as f32), ("loss/validation", epoch.held.loss as f32)];
-    if config.kind == Kind::Policy {
+    if config.kind.has_policy() {
         scalars.push(("accuracy/top1", epoch.held.top1 as f32));
         scalars.push(("accuracy/top3", epoch.held.top3 as f32));
     }
@@ -169,7 +169,7 @@ fn told(epoch: &Epoch, config: &SupervisedConfig) -> String {
         "epoch {} of {} | loss {:.4} | held back {:.4}",
         epoch.number, config.epochs, epoch.learned, epoch.held.loss
     );
-    if config.kind == Kind::Policy {
+    if config.kind.has_policy() {
         let [one, three] = [epoch.held.top1, epoch.held.top3].map(|share| 100.0 * share);
         line.push_str(&format!(" | top 1 {one:.1} %, top 3 {three:.1} %"));
     }

@@ -8,7 +8,7 @@ use ludens_core::params::spec;
 use ludens_core::{Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
-use ludens_nn::{Encoder, FormerCells, Judge, Model, NetAgent, NetValue, Network};
+use ludens_nn::{By, Encoder, FormerCells, Judge, Model, NetAgent, NetValue, Network};
 
 use crate::agents::AgentEntry;
 
@@ -17,6 +17,12 @@ const MODEL: Parameter = Parameter {
     values: "DIR | FILE",
     default: "none",
     about: "run of `ludens train`, or a network's file",
+};
+const BY: Parameter = Parameter {
+    name: "by",
+    values: "policy | value",
+    default: "value, where the network has one",
+    about: "what it plays by",
 };
 pub(crate) const EVAL: Parameter = Parameter {
     name: "eval",
@@ -30,6 +36,9 @@ pub(crate) const POLICY: Parameter = Parameter {
     default: "none",
     about: "a policy network that says which moves are likely",
 };
+
+const HEADS: &[(&str, Option<By>)] =
+    &[("policy", Some(By::Policy)), ("value", Some(By::Value))];
 
 /// Networks that are kept for whoever asks again.
 const KEPT: usize = 4;
@@ -51,11 +60,15 @@ pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
     vec![AgentEntry::new(
         "net",
         "what a network says, without search",
-        &[MODEL],
+        &[MODEL, BY],
         |variant, params| {
             let network = network(MODEL, variant, params)?;
             let network = network.ok_or_else(|| missing(MODEL))?;
-            Ok(NetAgent::new(Judge::new(network, FormerCells, variant)?))
+            let agent = NetAgent::new(Judge::new(network, FormerCells, variant)?);
+            match params.choice("by", None, HEADS)? {
+                None => Ok(agent),
+                Some(by) => agent.by(by),
+            }
         },
     )]
 }

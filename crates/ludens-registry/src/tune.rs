@@ -164,7 +164,11 @@ fn importances(trials: &[Trial]) -> Option<Vec<f64>> {
 }
 
 fn figures(trials: &[Trial], kind: Kind) -> Value {
-    let measure = if kind == Kind::Policy { "-top1" } else { "mse" };
+    let measure = match kind {
+        Kind::Policy => "-top1",
+        Kind::Value => "mse",
+        Kind::Both => "loss",
+    };
     let row = |trial: &Trial| {
         let loss = Some(trial.loss).filter(|loss| loss.is_finite());
         let settings = named(&trial.values);
@@ -200,7 +204,11 @@ fn plots(folder: &Path, trials: &[Trial], kind: Kind) -> Result<(), TrainError> 
     let write = |name: &str, svg: &str| {
         save(&folder.join(name), svg).map_err(|error| TrainError::Run(error.to_string()))
     };
-    let measure = if kind == Kind::Policy { "minus top 1" } else { "mean squared error" };
+    let measure = match kind {
+        Kind::Policy => "minus top 1",
+        Kind::Value => "mean squared error",
+        Kind::Both => "loss",
+    };
     let finite = || trials.iter().filter(|trial| trial.loss.is_finite());
     let all = finite().map(|trial| (trial.number as f64, trial.loss)).collect();
     let mut least = f64::INFINITY;

@@ -10,7 +10,7 @@ impl FrameworkGame for Game2048 {
     const FORM: Form = Form::Tile;
 
     fn placement(after: &After2048, spawn: Spawn) -> Placement {
-        Placement::of(after.0.setup.size, spawn)
+        Placement::of(after.0.setup().size, spawn)
     }
 
     fn worth(_: u8) -> Reward {
@@ -18,7 +18,7 @@ impl FrameworkGame for Game2048 {
     }
 
     fn opening(&self) -> Option<Vec<Placement>> {
-        opening_of(self.setup, ODDS, &self.grid())
+        opening_of(self.setup(), ODDS, &self.grid())
     }
 
     fn begin(variant: &Variant2048, opening: &[Placement]) -> Result<Self, Refused> {

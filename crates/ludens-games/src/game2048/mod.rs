@@ -4,7 +4,7 @@
 //! [`tiles`](crate::tiles)) as a nibble of one word. The two tiles that do not
 //! fit, 65536 and 131072, have one more bit in a second word; where it is set,
 //! and where two tiles 32768 merge, slides go cell by cell. All else goes by a
-//! table of rows.
+//! table of rows, or by vectors where all four slides are asked for.
 
 mod cells;
 mod downgrade;
@@ -12,15 +12,17 @@ mod framework;
 mod notation;
 mod play;
 mod rows;
+mod slides;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
 use ludens_core::bits::mix_all;
 use ludens_core::{
-    FixedActions, Game, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng,
+    FixedActions, Game, Notation, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng,
     Solo, Starts, Sym, Symmetric, Variant,
 };
 
@@ -54,36 +56,57 @@ impl Variant for Variant2048 {
 }
 
 /// A 2048 position: the player is to slide.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Game2048 {
     /// The lower four bits of the index of every square.
     board: u64,
-    /// The fifth bit of every square.
-    high: u16,
-    setup: Setup,
+    /// All else in one number: a position of two numbers stays in registers, one of four
+    /// fields goes through memory whenever it is copied.
+    rest: Rest,
 }
+
+/// The fifth bit of every square, and above them the setup.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Rest(u32);
 
 /// A 2048 board after a slide, before the new tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct After2048(Game2048);
 
 impl Game2048 {
+    #[inline(always)]
+    const fn new(board: u64, high: u16, setup: Setup) -> Self {
+        Game2048 { board, rest: Rest(high as u32 | (setup.bits() as u32) << 16) }
+    }
+
+    /// The fifth bit of every square.
+    #[inline(always)]
+    const fn high(&self) -> u16 {
+        self.rest.0 as u16
+    }
+
+    /// The board and the tiles at the start.
+    #[inline(always)]
+    const fn setup(&self) -> Setup {
+        Setup::from_bits((self.rest.0 >> 16) as u16)
+    }
+
     /// A board without tiles.
     const fn empty(setup: Setup) -> Self {
-        Game2048 { board: 0, high: 0, setup }
+        Game2048::new(0, 0, setup)
     }
 
     /// The position of a grid of indices, each at most 17.
     fn from_grid(grid: &Grid<u8>, setup: Setup) -> Self {
         let high = grid.iter().rev().fold(0, |bits, &index| bits << 1 | u16::from(index >> 4));
-        Game2048 { board: nibbles::pack(grid), high, setup }
+        Game2048::new(nibbles::pack(grid), high, setup)
     }
 
     /// The index of the tile on every square: 0 for none, i for 2^i.
     pub fn grid(&self) -> Grid<u8> {
         let mut grid = nibbles::unpack(self.board);
         for (square, index) in grid.iter_mut().enumerate() {
-            *index |= ((self.high >> square & 1) as u8) << 4;
+            *index |= ((self.high() >> square & 1) as u8) << 4;
         }
         grid
     }
@@ -97,13 +120,13 @@ impl Game2048 {
     /// The fifth bits of the indices, as lowest bits of nibbles.
     #[inline(always)]
     fn high_nibbles(&self) -> u64 {
-        if self.high == 0 { 0 } else { nibbles::spread(self.high) }
+        if self.high() == 0 { 0 } else { nibbles::spread(self.high()) }
     }
 
     /// The lowest bit of the nibble of every empty square.
     #[inline(always)]
     fn empty_nibbles(&self) -> u64 {
-        !self.occupied() & nibbles::board(self.setup.size)
+        !self.occupied() & nibbles::board(self.setup().size)
     }
 
     /// The empty squares as bits.
@@ -139,13 +162,13 @@ impl Game2048 {
     /// Whether the tiles lie in another way.
     #[inline(always)]
     fn differs(&self, other: &Self) -> bool {
-        self.board != other.board || self.high != other.high
+        self.board != other.board || self.high() != other.high()
     }
 
     /// The board after a slide, the same one if nothing moves, and the reward.
     #[inline(always)]
     fn slid(&self, slide: Slide) -> (Self, Reward) {
-        if self.high == 0
+        if self.high() == 0
             && let Some((board, reward)) = self.slid_by_table(slide)
         {
             return (Game2048 { board, ..*self }, reward as Reward);
@@ -157,7 +180,7 @@ impl Game2048 {
     /// and turns it back.
     #[inline(always)]
     fn slid_by_table(&self, slide: Slide) -> Option<(u64, u32)> {
-        let size = self.setup.size;
+        let size = self.setup().size;
         let (vertical, forward) = (slide.is_vertical(), slide.is_forward());
         let length = if vertical { size.rows() } else { size.cols() };
         // Lines shorter than four leave the corner in a half turn.
@@ -174,10 +197,10 @@ impl Game2048 {
     #[inline(never)]
     fn slid_by_cells(&self, slide: Slide) -> (Self, Reward) {
         let mut reward = 0;
-        let grid = slide_grid(self.setup.size, &self.grid(), slide, Rule::Equal, |index| {
+        let grid = slide_grid(self.setup().size, &self.grid(), slide, Rule::Equal, |index| {
             reward += 1 << index;
         });
-        (Game2048::from_grid(&grid, self.setup), reward)
+        (Game2048::from_grid(&grid, self.setup()), reward)
     }
 
     /// The position with one more tile.
@@ -188,10 +211,16 @@ impl Game2048 {
     }
 }
 
+impl fmt::Debug for Game2048 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game2048({})", self.text())
+    }
+}
+
 impl Position for Game2048 {
     #[inline]
     fn key(&self) -> u64 {
-        mix_all(&[self.board, self.setup.bits() << 16 | u64::from(self.high)])
+        mix_all(&[self.board, self.setup().bits() << 16 | u64::from(self.high())])
     }
 }
 
@@ -212,7 +241,7 @@ impl Game for Game2048 {
     const PLAYERS: usize = 1;
 
     fn variant(&self) -> Variant2048 {
-        Variant2048 { setup: self.setup }
+        Variant2048 { setup: self.setup() }
     }
 
     fn start(variant: &Variant2048, rng: &mut Rng) -> Self {
@@ -268,6 +297,19 @@ impl Game for Game2048 {
 
     #[inline]
     fn children(&self, mut f: impl FnMut(Slide, After2048, Reward)) {
+        if self.high() == 0
+            && self.setup().size == Size::FULL
+            && let Some(all) = slides::all_slides(self.board)
+        {
+            for (i, slide) in Slide::ALL.into_iter().enumerate() {
+                let board = all.boards[i];
+                if board != self.board {
+                    let after = After2048(Game2048 { board, ..*self });
+                    f(slide, after, 4 * all.quarters[i] as Reward);
+                }
+            }
+            return;
+        }
         let mut child = |slide: Slide, (slid, reward): (Self, Reward)| {
             if slid.differs(self) {
                 f(slide, After2048(slid), reward);
@@ -332,9 +374,9 @@ impl Symmetric for Game2048 {
 
     #[inline]
     fn map(&self, sym: Sym) -> Self {
-        let size = self.setup.size;
+        let size = self.setup().size;
         let high = nibbles::gather(nibbles::map(size, self.high_nibbles(), sym));
-        Game2048 { board: nibbles::map(size, self.board, sym), high, setup: self.setup }
+        Game2048::new(nibbles::map(size, self.board, sym), high, self.setup())
     }
 
     #[inline]
@@ -349,6 +391,6 @@ impl Symmetric for Game2048 {
 
     #[inline]
     fn map_chance(after: &After2048, spawn: Spawn, sym: Sym) -> Spawn {
-        spawn.mapped(after.0.setup.size, sym)
+        spawn.mapped(after.0.setup().size, sym)
     }
 }

@@ -35,7 +35,7 @@ impl Notation for Game2048 {
 
     fn text(&self) -> String {
         let grid = self.grid();
-        text::write(self.setup.size, |square| value(grid[square]))
+        text::write(self.setup().size, |square| value(grid[square]))
     }
 
     fn parse_action(&self, text: &str) -> Result<Slide, ParseError> {
@@ -47,21 +47,21 @@ impl Notation for Game2048 {
     }
 
     fn chance_text(after: &After2048, spawn: Spawn) -> String {
-        text::write_spawn(after.0.setup.size, value(spawn.index), spawn.square)
+        text::write_spawn(after.0.setup().size, value(spawn.index), spawn.square)
     }
 
     fn view(&self) -> View {
-        view::board(self.setup.size, &self.grid(), value, Vec::new())
+        view::board(self.setup().size, &self.grid(), value, Vec::new())
     }
 
     fn action_cells(&self, slide: Slide) -> Vec<usize> {
-        view::changed(self.setup.size, &self.grid(), &self.slid(slide).0.grid())
+        view::changed(self.setup().size, &self.grid(), &self.slid(slide).0.grid())
     }
 }
 
 impl AfterNotation for Game2048 {
     fn after_variant(after: &After2048) -> Variant2048 {
-        Variant2048 { setup: after.0.setup }
+        Variant2048 { setup: after.0.setup() }
     }
 
     fn parse_after(variant: &Variant2048, text: &str) -> Result<After2048, ParseError> {
@@ -79,7 +79,7 @@ impl AfterNotation for Game2048 {
     }
 
     fn chance_cells(after: &After2048, spawn: Spawn) -> Vec<usize> {
-        vec![after.0.setup.size.cell(usize::from(spawn.square))]
+        vec![after.0.setup().size.cell(usize::from(spawn.square))]
     }
 }
 

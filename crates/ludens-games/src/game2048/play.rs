@@ -29,7 +29,7 @@ impl Turning for Board {
     #[inline(always)]
     fn legal(self) -> Slides {
         let setup = Setup { size: Size::FULL, start: 2 };
-        Game2048 { board: self.0, high: 0, setup }.legal()
+        Game2048::new(self.0, 0, setup).legal()
     }
 
     #[inline(always)]
@@ -47,7 +47,7 @@ impl Turning for Board {
 /// A random game to its end.
 pub(super) fn playout(position: &Game2048, rng: &mut Rng) -> Playout<Game2048> {
     let mut playout = Playout { end: *position, moves: 0, total: 0 };
-    if position.setup.size == Size::FULL && position.high == 0 {
+    if position.setup().size == Size::FULL && position.high() == 0 {
         let played = play(Board(position.board), ODDS, rng);
         playout.end.board = played.board.0;
         (playout.moves, playout.total) = (played.moves, played.total);

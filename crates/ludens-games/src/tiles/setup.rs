@@ -47,6 +47,12 @@ impl Setup {
     pub(crate) const fn bits(&self) -> u64 {
         (self.size.code() as u64) << 8 | self.start as u64
     }
+
+    /// The variant of [`bits`](Setup::bits).
+    #[inline]
+    pub(crate) const fn from_bits(bits: u16) -> Self {
+        Setup { size: Size::from_code((bits >> 8) as u8), start: bits as u8 }
+    }
 }
 
 impl Default for Setup {

@@ -13,9 +13,36 @@ pub enum Kind {
     Policy,
     /// The rewards still to come.
     Value,
+    /// Both, by one network with two heads.
+    Both,
 }
 
-const KINDS: &[(&str, Kind)] = &[("policy", Kind::Policy), ("value", Kind::Value)];
+impl Kind {
+    /// Whether the network has a policy.
+    pub fn has_policy(self) -> bool {
+        self != Kind::Value
+    }
+
+    /// Whether it has a value.
+    pub fn has_value(self) -> bool {
+        self != Kind::Policy
+    }
+}
+
+/// How the learning rate goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Schedule {
+    /// As it began.
+    Constant,
+    /// Evenly down to 0 at the end of the last epoch.
+    Linear,
+}
+
+const KINDS: &[(&str, Kind)] =
+    &[("policy", Kind::Policy), ("value", Kind::Value), ("both", Kind::Both)];
+const SCHEDULES: &[(&str, Schedule)] =
+    &[("constant", Schedule::Constant), ("linear", Schedule::Linear)];
+const SWITCH: &[(&str, bool)] = &[("on", true), ("off", false)];
 
 /// What to learn and how.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,8 +69,12 @@ pub struct SupervisedConfig {
     pub patience: u64,
     /// Samples of a step.
     pub batch: usize,
-    /// Adam's learning rate.
+    /// Adam's learning rate at the start.
     pub rate: f32,
+    /// How it goes on.
+    pub schedule: Schedule,
+    /// Whether a sample is seen as one of its images, each time another.
+    pub images: bool,
     /// Weight decay.
     pub decay: f32,
     /// Threads that play, learn and measure; what is learned does not depend on them.
@@ -67,6 +98,8 @@ impl Default for SupervisedConfig {
             patience: 3,
             batch: 128,
             rate: 1e-3,
+            schedule: Schedule::Constant,
+            images: true,
             decay: 1e-5,
             threads: std::thread::available_parallelism().map_or(1, usize::from).min(1024),
             save: 120.0,
@@ -84,7 +117,7 @@ const fn p(
 }
 
 const PARAMETERS: &[Parameter] = &[
-    p("kind", "policy | value", "value", "what the network learns"),
+    p("kind", "policy | value | both", "value", "what the network learns"),
     p("w", "1..512", "32", "filters of every convolution"),
     p("d", "1..50", "5", "convolutions"),
     p("games", "10..100000000", "10000", "games of the expert"),
@@ -95,7 +128,9 @@ const PARAMETERS: &[Parameter] = &[
     p("epochs", "1..10000", "15", "times to go through all samples, at most"),
     p("patience", "1..10000", "3", "epochs without progress before it ends"),
     p("batch", "2..65536", "128", "samples of a step"),
-    p("rate", "0..1", "0.001", "learning rate"),
+    p("rate", "0..1", "0.001", "learning rate at the start"),
+    p("schedule", "constant | linear", "constant", "how the rate goes on: linear, down to 0"),
+    p("images", "on | off", "on", "mirrors samples and renames their shapes by lot"),
     p("decay", "0..1", "0.00001", "weight decay"),
     p("threads", "1..1024", "all cores", "threads that play, learn and measure"),
     p("save", "1..86400", "120", "seconds between checkpoints"),
@@ -125,6 +160,8 @@ impl Settings for SupervisedConfig {
             "patience" => self.patience = one.number(key, self.patience, 1..=10_000)?,
             "batch" => self.batch = one.number(key, self.batch, 2..=65_536)?,
             "rate" => self.rate = one.number(key, self.rate, 0.0..=1.0)?,
+            "schedule" => self.schedule = one.choice(key, self.schedule, SCHEDULES)?,
+            "images" => self.images = one.choice(key, self.images, SWITCH)?,
             "decay" => self.decay = one.number(key, self.decay, 0.0..=1.0)?,
             "threads" => self.threads = one.number(key, self.threads, 1..=1024)?,
             "save" => self.save = one.number(key, self.save, 1.0..=86_400.0)?,
@@ -147,6 +184,8 @@ impl Settings for SupervisedConfig {
             ("patience", self.patience.to_string()),
             ("batch", self.batch.to_string()),
             ("rate", self.rate.to_string()),
+            ("schedule", name_of(SCHEDULES, self.schedule).to_owned()),
+            ("images", name_of(SWITCH, self.images).to_owned()),
             ("decay", self.decay.to_string()),
             ("threads", self.threads.to_string()),
             ("save", self.save.to_string()),

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludens_core::{Game, Rng};
+use ludens_core::{Rng, Symmetric};
 use ludens_nn::{
-    Adam, Checkpoint, Encoder, Model, NOBODY, Network, Spec, Trainer, Weights, policy_loss,
+    Adam, Checkpoint, Encoder, Head, Model, NOBODY, Network, Spec, Trainer, Weights, policy_loss,
     value_loss,
 };
 use serde_json::{Value, json};
 
-use super::{Kind, Measure, Sample, Split, SupervisedConfig, measure};
+use super::{Kind, Measure, Sample, Schedule, Split, SupervisedConfig, measure};
 use crate::Error;
 
 /// What an epoch came to.
@@ -26,7 +26,7 @@ pub struct Epoch {
 }
 
 /// A network that learns from samples.
-pub struct Imitation<G: Game, E> {
+pub struct Imitation<G: Symmetric, E> {
     config: SupervisedConfig,
     encoder: E,
     variant: G::Variant,
@@ -43,7 +43,7 @@ pub struct Imitation<G: Game, E> {
     best: Option<(f64, u64)>,
 }
 
-impl<G: Game, E: Encoder<G>> Imitation<G, E> {
+impl<G: Symmetric, E: Encoder<G>> Imitation<G, E> {
     /// Begins with a fresh network.
     ///
     /// # Errors
@@ -59,10 +59,14 @@ impl<G: Game, E: Encoder<G>> Imitation<G, E> {
         let spec = match config.kind {
             Kind::Policy => Spec::policy(rows, cols, planes, config.w, config.d),
             Kind::Value => Spec::value(rows, cols, planes, config.w, config.d),
+            Kind::Both => Spec {
+                value: Some(Head::Pooled),
+                ..Spec::policy(rows, cols, planes, config.w, config.d)
+            },
         };
         // Streams from 0 on belong to games.
         let mut weights = Weights::random(spec, &mut Rng::stream(seed, u64::MAX));
-        if config.kind == Kind::Value && !split.learn.is_empty() {
+        if config.kind.has_value() && !split.learn.is_empty() {
             // The mean of all targets is a better first guess than 0.
             let target = |sample: &Sample<G>| {
                 f64::from(encoder.target(&sample.position, sample.worth as f32))
@@ -175,9 +179,12 @@ impl<G: Game, E: Encoder<G>> Imitation<G, E> {
                 return Ok(None);
             }
             let from = self.steps as usize * self.config.batch;
+            // The same images after an interruption.
+            let mut rng = Rng::stream(self.seed ^ 0x1AA6E, self.epochs * all + self.steps);
             let batch: Vec<Sample<G>> = order[from..from + self.config.batch]
                 .iter()
                 .map(|&index| self.split.learn[index as usize])
+                .map(|sample| if self.config.images { sample.image(&mut rng) } else { sample })
                 .collect();
             let loss = self.step(&batch);
             if !loss.is_finite() {
@@ -210,28 +217,37 @@ impl<G: Game, E: Encoder<G>> Imitation<G, E> {
         for (sample, input) in batch.iter().zip(inputs.chunks_exact_mut(spec.inputs())) {
             self.encoder.encode(&sample.position, input);
         }
-        let adam = Adam { rate: self.config.rate, decay: self.config.decay, ..Adam::default() };
+        let adam = Adam { rate: self.rate(), decay: self.config.decay, ..Adam::default() };
         let (kind, encoder, scale) = (self.config.kind, self.encoder, 1.0 / batch.len() as f32);
         self.trainer.step(&adam, &inputs, |out, slope| {
             let mut total = 0.0;
             let mut owners = vec![NOBODY; spec.actions];
             for (index, sample) in batch.iter().enumerate() {
-                total += match kind {
-                    Kind::Policy => {
-                        let part = index * spec.actions..(index + 1) * spec.actions;
-                        encoder.owners(&sample.position, &mut owners);
-                        let mut target = vec![0.0; usize::from(sample.choice) + 1];
-                        target[usize::from(sample.choice)] = 1.0;
-                        let slope = &mut slope.policy[part.clone()];
-                        policy_loss(&out.policy[part], &owners, &target, scale, slope)
-                    }
-                    Kind::Value => {
-                        let target = encoder.target(&sample.position, sample.worth as f32);
-                        value_loss(out.values[index], target, scale, &mut slope.values[index])
-                    }
-                };
+                if kind.has_policy() {
+                    let part = index * spec.actions..(index + 1) * spec.actions;
+                    encoder.owners(&sample.position, &mut owners);
+                    let mut target = vec![0.0; usize::from(sample.choice) + 1];
+                    target[usize::from(sample.choice)] = 1.0;
+                    let slope = &mut slope.policy[part.clone()];
+                    total += policy_loss(&out.policy[part], &owners, &target, scale, slope);
+                }
+                if kind.has_value() {
+                    let target = encoder.target(&sample.position, sample.worth as f32);
+                    let slope = &mut slope.values[index];
+                    total += value_loss(out.values[index], target, scale, slope);
+                }
             }
             total * scale
         })
+    }
+
+    /// The learning rate of the next step.
+    pub fn rate(&self) -> f32 {
+        let (epochs, steps, all) = self.progress();
+        let share = (epochs * all + steps) as f64 / (self.config.epochs * all).max(1) as f64;
+        match self.config.schedule {
+            Schedule::Constant => self.config.rate,
+            Schedule::Linear => self.config.rate * (1.0 - share.min(1.0)) as f32,
+        }
     }
 }

@@ -15,14 +15,14 @@ const BATCH: usize = 512;
 /// What a network makes of samples.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measure {
-    /// Cross-entropy of a policy, mean squared error of a value.
+    /// Cross-entropy of a policy, mean squared error of a value, or the sum of both.
     pub loss: f64,
     /// The share of samples whose move a policy likes best.
     pub top1: f64,
     /// The share whose move is among its best three.
     pub top3: f64,
-    /// By the rewards that were still to come: samples, and the mean of what a value said, or
-    /// the share that a policy had right.
+    /// By the rewards that were still to come: samples, and the mean of what the value said;
+    /// without one, the share that the policy had right.
     pub by_worth: Vec<(i32, u64, f64)>,
 }
 
@@ -31,11 +31,10 @@ impl Measure {
     pub fn to_json(&self, kind: Kind) -> Value {
         let rows = self.by_worth.iter().map(|(worth, count, mean)| json!([worth, count, mean]));
         let rows: Vec<Value> = rows.collect();
-        match kind {
-            Kind::Policy => {
-                json!({"loss": self.loss, "top1": self.top1, "top3": self.top3, "by_worth": rows})
-            }
-            Kind::Value => json!({"loss": self.loss, "by_worth": rows}),
+        if kind.has_policy() {
+            json!({"loss": self.loss, "top1": self.top1, "top3": self.top3, "by_worth": rows})
+        } else {
+            json!({"loss": self.loss, "by_worth": rows})
         }
     }
 }
@@ -60,31 +59,28 @@ pub fn measure<G: Game, E: Encoder<G>>(
         let positions: Vec<G> = batch.iter().map(|sample| sample.position).collect();
         judge.evaluate(&positions, &mut evals);
         for (index, sample) in batch.iter().enumerate() {
-            let said = match kind {
-                Kind::Policy => {
-                    let priors = evals.priors(index);
-                    let mine = priors[usize::from(sample.choice)];
-                    let better = priors.iter().filter(|prior| **prior > mine).count();
-                    measure.loss -= f64::from(mine.max(f32::MIN_POSITIVE)).ln();
-                    measure.top3 += f64::from(u8::from(better < 3));
-                    f64::from(u8::from(better == 0))
-                }
-                Kind::Value => {
-                    let value = f64::from(evals.value(index).unwrap_or_default());
-                    measure.loss += (value - f64::from(sample.worth)).powi(2);
-                    value
-                }
-            };
+            let mut said = 0.0;
+            if kind.has_policy() {
+                let priors = evals.priors(index);
+                let mine = priors[usize::from(sample.choice)];
+                let better = priors.iter().filter(|prior| **prior > mine).count();
+                measure.loss -= f64::from(mine.max(f32::MIN_POSITIVE)).ln();
+                measure.top3 += f64::from(u8::from(better < 3));
+                said = f64::from(u8::from(better == 0));
+                measure.top1 += said;
+            }
+            if kind.has_value() {
+                said = f64::from(evals.value(index).unwrap_or_default());
+                measure.loss += (said - f64::from(sample.worth)).powi(2);
+            }
             let row = rows.entry(sample.worth).or_default();
             *row = (row.0 + 1, row.1 + said);
         }
     }
     let count = samples.len().max(1) as f64;
-    if kind == Kind::Policy {
-        measure.top1 = rows.values().map(|(_, right)| right).sum::<f64>() / count;
-        measure.top3 /= count;
+    for sum in [&mut measure.loss, &mut measure.top1, &mut measure.top3] {
+        *sum /= count;
     }
-    measure.loss /= count;
     let mean = |(worth, (count, sum)): (i32, (u64, f64))| (worth, count, sum / count as f64);
     measure.by_worth = rows.into_iter().rev().map(mean).collect();
     Ok(measure)

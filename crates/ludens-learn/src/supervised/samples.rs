@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ludens_core::{Deterministic, Solo};
+use ludens_core::{Deterministic, Rng, Solo, Sym, Symmetric};
 
 use super::Played;
 
@@ -18,6 +18,20 @@ pub struct Sample<G> {
     pub choice: u16,
     /// The rewards that were still to come.
     pub worth: i32,
+}
+
+impl<G: Symmetric> Sample<G> {
+    /// The same seen from another side, drawn by lot.
+    pub fn image(&self, rng: &mut Rng) -> Self {
+        let sym = Sym(rng.below(G::symmetries(&self.position.variant())));
+        let action = self.position.actions().nth(self.choice.into());
+        let action = action.expect("a sample's move is one of its position");
+        let mapped = self.position.map_action(action, sym);
+        let position = self.position.map(sym);
+        let choice = position.actions().position(|legal| legal == mapped);
+        let choice = choice.expect("a symmetry maps legal actions to legal ones") as u16;
+        Sample { position, choice, worth: self.worth }
+    }
 }
 
 /// Samples to learn from and samples to measure by, from different games.

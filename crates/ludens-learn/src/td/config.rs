@@ -108,6 +108,9 @@ pub struct TdConfig {
     pub snapshots: u64,
     /// Moves other than the best one.
     pub explore: Exploration,
+    /// Tiles whose first arrivals are kept as later starts; `stages` for the boundaries of the
+    /// network's.
+    pub marks: String,
     /// Whether episodes go on from the beginnings of later stages in turn.
     pub carousel: bool,
     /// How likely an episode begins at a later stage.
@@ -149,6 +152,7 @@ impl Default for TdConfig {
             reset: 0,
             snapshots: 0,
             explore: Exploration::Greedy,
+            marks: "stages".to_owned(),
             carousel: false,
             jump: 0.0,
             restart: 0,
@@ -197,8 +201,9 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     p("reset", "0..", "0", "episodes after which tc forgets its errors; 0: never"),
     p("snapshots", "0..", "0", "episodes between networks kept besides; 0: none"),
     p("explore", "none | epsilon:P | softmax:T", "none", "moves other than the best"),
-    p("carousel", "on | off", "off", "begin at each stage in turn"),
-    p("jump", "0..1", "0", "how likely to begin at a later stage"),
+    p("marks", "stages | TILE[+TILE..],..", "stages", "tiles whose arrivals are later starts"),
+    p("carousel", "on | off", "off", "begin at the start and the later starts in turn"),
+    p("jump", "0..1", "0", "how likely to begin at a later start"),
     p("restart", "0..100000", "0", "play again from the middle after so many moves"),
     p("episodes", "1..", "100000", "episodes to play"),
     p("block", "1..1000000", "1000", "episodes per line of figures"),
@@ -255,6 +260,7 @@ impl TdConfig {
             "reset" => self.reset = read.number(key, 0, 0..=u64::MAX)?,
             "snapshots" => self.snapshots = read.number(key, 0, 0..=u64::MAX)?,
             "explore" => self.explore = explore(value)?,
+            "marks" => value.clone_into(&mut self.marks),
             "carousel" => self.carousel = read.choice(key, false, &SWITCH)?,
             "jump" => self.jump = read.number(key, 0.0, 0.0..=1.0)?,
             "restart" => self.restart = read.number(key, 0, 0..=100_000)?,
@@ -306,6 +312,7 @@ impl TdConfig {
             self.reset.to_string(),
             self.snapshots.to_string(),
             explore,
+            self.marks.clone(),
             switch(self.carousel),
             self.jump.to_string(),
             self.restart.to_string(),

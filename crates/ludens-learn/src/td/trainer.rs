@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludens_core::{AfterNotation, Cells, FixedActions, Rng, Solo};
-use ludens_ntuple::{Coherence, Network, Spec, Subject};
+use ludens_core::{AfterNotation, Cells, FixedActions, ParseError, Rng, Solo};
+use ludens_ntuple::{Coherence, Network, Spec, Stages, Subject};
 use serde_json::{Value, json};
 
 use super::config::{Learn, Method, Order};
@@ -27,6 +27,7 @@ pub struct Trainer<G: Cells> {
     seed: u64,
     network: Network,
     coherence: Option<Coherence>,
+    marks: Stages,
     starts: Mutex<Starts<G>>,
     episodes: u64,
     last: Tally,
@@ -41,6 +42,21 @@ struct Block<'a, G: Cells> {
     end: u64,
     /// Whether episodes may begin at later stages.
     staged: bool,
+}
+
+/// The stages whose beginnings are later starts.
+fn marks<G: Learnable>(config: &TdConfig, network: &Network) -> Result<Stages, Error> {
+    let form = network.form();
+    let marks = if config.marks == "stages" {
+        form.stages.clone()
+    } else {
+        Stages::parse::<G>(&config.marks, form.shape.values).map_err(|error| error.within("marks"))?
+    };
+    if marks.count() == 1 && (config.carousel || config.jump > 0.0) {
+        let expected = "marks=TILE,.. or stages=TILE,..: carousel and jump begin there";
+        return Err(ParseError::new("setting", "no later starts", expected).into());
+    }
+    Ok(marks)
 }
 
 impl<G: Learnable> Trainer<G> {
@@ -66,9 +82,10 @@ impl<G: Learnable> Trainer<G> {
         let network = Network::new::<G>(&variant, &spec)?;
         let coherent = config.method == Method::Tc;
         let coherence = coherent.then(|| Coherence::new(&network)).transpose()?;
-        let starts = Mutex::new(Starts::new(network.form().stages.count()));
-        let last = Tally::default();
-        Ok(Trainer { variant, config, seed, network, coherence, starts, episodes: 0, last })
+        let marks = marks::<G>(&config, &network)?;
+        let starts = Mutex::new(Starts::new(marks.count()));
+        let (episodes, last) = (0, Tally::default());
+        Ok(Trainer { variant, config, seed, network, coherence, marks, starts, episodes, last })
     }
 
     /// Goes on with a network and what [`state`](Trainer::state) gave.
@@ -89,10 +106,10 @@ impl<G: Learnable> Trainer<G> {
         }
         let seed = state["seed"].as_u64().ok_or_else(|| wrong("seed"))?;
         let episodes = state["episodes"].as_u64().ok_or_else(|| wrong("number of episodes"))?;
-        let stages = network.form().stages.count();
-        let starts = Mutex::new(Starts::from_json(&state["starts"], &variant, stages)?);
+        let marks = marks::<G>(&config, &network)?;
+        let starts = Mutex::new(Starts::from_json(&state["starts"], &variant, marks.count())?);
         let last = Tally::default();
-        Ok(Trainer { variant, config, seed, network, coherence, starts, episodes, last })
+        Ok(Trainer { variant, config, seed, network, coherence, marks, starts, episodes, last })
     }
 
     /// What is needed to go on besides the network.
@@ -243,8 +260,7 @@ impl<G: Learnable> Block<'_, G> {
     fn later_start<K: Kind<G>>(&self, episode: &mut Episode<G, K>) -> Option<G::After> {
         let starts = self.trainer.starts.lock().expect("no thread panics with it");
         if self.trainer.config.carousel {
-            let stages = self.trainer.network.form().stages.count();
-            let stage = episode.stage % stages;
+            let stage = episode.stage % self.trainer.marks.count();
             let start = starts.draw(stage, &mut episode.rng);
             // A stage nobody has reached sends the carousel back to the start.
             episode.stage = if stage > 0 && start.is_none() { 1 } else { stage + 1 };
@@ -270,11 +286,11 @@ impl<G: Learnable> Block<'_, G> {
     /// Sums an episode up, and keeps where it entered later stages.
     fn count<K: Kind<G>>(&self, episode: &Episode<G, K>, tally: &mut Tally) {
         tally.moves += episode.path.len() as u64;
-        let network = &self.trainer.network;
+        let cells = self.trainer.network.form().shape.cells;
         if self.staged {
             let mut before = 0;
             for (i, step) in episode.path.iter().enumerate() {
-                let stage = network.stage::<G>(&step.after);
+                let stage = self.trainer.marks.of::<G>(&step.after, cells);
                 // An episode that began at a later stage did not enter it.
                 if stage > before && (i > 0 || episode.whole) {
                     let mut starts = self.trainer.starts.lock().expect("no thread panics with it");
@@ -287,6 +303,6 @@ impl<G: Learnable> Block<'_, G> {
             return;
         }
         let last = episode.path.last().map(|step| &step.after);
-        tally.count::<G>(episode.base + episode.total, last, network.form().shape.cells);
+        tally.count::<G>(episode.base + episode.total, last, cells);
     }
 }
