@@ -4,7 +4,7 @@
 //! beam search* (2024), section 5.
 
 mod ladders;
-mod learned;
+pub(crate) mod learned;
 mod significance;
 
 use crate::Experiment;

@@ -7,8 +7,10 @@ mod branching;
 mod daily;
 mod distribution;
 mod greedy;
+mod networks;
 mod optimal;
 mod search;
+mod tuning;
 
 use ludens_arena::{Case, Suite};
 use ludens_core::Notation;
@@ -49,11 +51,35 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             Box::new(greedy::daily_boards),
         ),
         Experiment::new(
-            "former-6.8",
-            "Searches with heuristic models on random boards",
-            "Former text, table 6.8, rows of the heuristic models",
-            Box::new(search::random_boards),
+            "former-6.3",
+            "Settings of networks found by trial",
+            "Former text, table 6.3, figures 6.2 and 6.3",
+            Box::new(tuning::measure),
         ),
+        Experiment {
+            name: "former-6.4",
+            aliases: &["former-6.5"],
+            title: "Networks that imitate beams, and greedy play by them",
+            reference: "Former text, tables 6.4 and 6.5, figures 6.4 to 6.9",
+            needs: &[],
+            measure: Box::new(networks::imitated),
+        },
+        Experiment {
+            name: "former-6.6",
+            aliases: &["former-6.7"],
+            title: "PPO, and greedy play by its actors and critics",
+            reference: "Former text, tables 6.6 and 6.7, figures 6.10, 6.11 and 6.13",
+            needs: &[],
+            measure: Box::new(networks::reinforced),
+        },
+        Experiment {
+            name: "former-6.8",
+            aliases: &["former-6.14"],
+            title: "Searches with heuristic models and with networks on random boards",
+            reference: "Former text, table 6.8 and figure 6.14",
+            needs: &[],
+            measure: Box::new(search::random_boards),
+        },
         Experiment::new(
             "former-6.9",
             "Daily boards by moves above the best known",

@@ -8,10 +8,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use ludens_arena::contest::{ContestPlan, ContestProgress, Contested, Entrant, contest};
-use ludens_arena::{Plan, Progress, RunResult, Store, Suite, evaluate};
+use ludens_arena::{Plan, Progress, RunResult, Runner, Store, Suite, evaluate};
 use ludens_core::{Budget, ParseError};
 use ludens_registry::contest::{Match, entries};
-use ludens_registry::eval::{SolverRunner, budget_text};
+use ludens_registry::eval::{AgentRunner, SolverRunner, budget_text};
 use ludens_registry::{SolveRequest, game};
 
 use crate::{Error, Figure, Part, Report, Row, Section};
@@ -175,20 +175,7 @@ impl Lab<'_> {
     pub(crate) fn evaluate(&mut self, trial: &Trial<'_>) -> Result<Vec<RunResult>, Error> {
         let handle = game(trial.game).map_err(plan)?;
         let solver = handle.start(0).solver_name(Some(trial.solver)).map_err(plan)?;
-        let workers = self.settings.workers.max(1);
-        let memory = self.settings.memory / workers;
-        let (spec, budget) = (handle.spec(), budget_text(&trial.budget, memory, trial.solver));
-        let plan = Plan {
-            game: &spec,
-            solver: &solver,
-            budget: &budget,
-            program: &self.settings.program,
-            suite: trial.suite,
-            runs: trial.runs,
-            seed: self.settings.seed,
-            workers,
-            threads: 1,
-        };
+        let memory = self.settings.memory / self.settings.workers.max(1);
         let request = SolveRequest {
             solver: Some(solver.clone()),
             prove: false,
@@ -197,15 +184,45 @@ impl Lab<'_> {
             threads: 1,
             memory,
         };
-        let runner = SolverRunner { game: handle, request };
-        let (name, tell) = (self.report.name, &mut *self.tell);
+        let spec = handle.spec();
+        self.run(trial, &spec, &solver, memory, &SolverRunner { game: handle, request })
+    }
+
+    /// Lets an agent play the boards of a suite; `solver` of the trial is the agent.
+    pub(crate) fn play_boards(&mut self, trial: &Trial<'_>) -> Result<Vec<RunResult>, Error> {
+        let handle = game(trial.game).map_err(plan)?;
+        let spec = handle.spec();
+        let (runner, name) = AgentRunner::new(handle, trial.solver, trial.budget).map_err(plan)?;
+        self.run(trial, &spec, &name, 0, &runner)
+    }
+
+    fn run(
+        &mut self,
+        trial: &Trial<'_>,
+        spec: &str,
+        name: &str,
+        memory: usize,
+        runner: &dyn Runner,
+    ) -> Result<Vec<RunResult>, Error> {
+        let plan = Plan {
+            game: spec,
+            solver: name,
+            budget: &budget_text(&trial.budget, memory, trial.solver),
+            program: &self.settings.program,
+            suite: trial.suite,
+            runs: trial.runs,
+            seed: self.settings.seed,
+            workers: self.settings.workers.max(1),
+            threads: 1,
+        };
+        let (experiment, tell) = (self.report.name, &mut *self.tell);
         let mut progress = |progress: &Progress<'_>| {
             let Progress { done, total, left, .. } = *progress;
             let left =
                 left.map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()));
-            tell(&format!("{name}: {} {done} of {total} runs{left}", trial.solver));
+            tell(&format!("{experiment}: {} {done} of {total} runs{left}", trial.solver));
         };
-        let done = evaluate(&plan, &runner, self.store, self.stop, &mut progress)?;
+        let done = evaluate(&plan, runner, self.store, self.stop, &mut progress)?;
         if done.is_complete() { Ok(done.results) } else { Err(Error::Interrupted) }
     }
 

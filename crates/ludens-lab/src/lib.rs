@@ -26,6 +26,7 @@ mod lab;
 mod print;
 mod report;
 mod samegame;
+mod scratch;
 #[cfg(test)]
 mod tests;
 mod tiles;

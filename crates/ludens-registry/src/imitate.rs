@@ -8,8 +8,7 @@ use ludens_core::params::spec;
 use ludens_core::{Notation, Solver, Variant};
 use ludens_games::former::{Evaluation, Former, FormerVariant};
 use ludens_learn::supervised::{
-    Epoch, Experts, GAMES, Games, Imitation, Kind, Plan, Played, SupervisedConfig, generate,
-    samples,
+    Epoch, Experts, GAMES, Games, Imitation, Plan, Played, SupervisedConfig, generate, samples,
 };
 use ludens_learn::{NetworkFolder, Settings, Stages};
 use ludens_nn::{Checkpoint, FormerCells};
@@ -160,6 +159,9 @@ fn scalars(epoch: &Epoch, config: &SupervisedConfig) -> Vec<(&'static str, f32)>
     if config.kind.has_policy() {
         scalars.push(("accuracy/top1", epoch.held.top1 as f32));
         scalars.push(("accuracy/top3", epoch.held.top3 as f32));
+    }
+    if config.kind.has_value() {
+        scalars.push(("loss/mse", epoch.held.mse as f32));
     }
     scalars
 }

@@ -1,7 +1,7 @@
 //! Networks of boards by name: the agents and the parts of solvers that use them.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use ludens_core::params::spec;
@@ -11,11 +11,12 @@ use ludens_games::former::FormerVariant;
 use ludens_nn::{By, Encoder, FormerCells, Judge, Model, NetAgent, NetValue, Network};
 
 use crate::agents::AgentEntry;
+use crate::shipped::Source;
 
 const MODEL: Parameter = Parameter {
     name: "model",
     values: "DIR | FILE",
-    default: "none",
+    default: "the program's own",
     about: "run of `ludens train`, or a network's file",
 };
 const BY: Parameter = Parameter {
@@ -26,19 +27,18 @@ const BY: Parameter = Parameter {
 };
 pub(crate) const EVAL: Parameter = Parameter {
     name: "eval",
-    values: "DIR | FILE",
+    values: "own | DIR | FILE",
     default: "none",
-    about: "a value network that orders positions",
+    about: "a value network that orders positions; own: the program's",
 };
 pub(crate) const POLICY: Parameter = Parameter {
     name: "policy",
-    values: "DIR | FILE",
+    values: "own | DIR | FILE",
     default: "none",
-    about: "a policy network that says which moves are likely",
+    about: "a policy network that says which moves are likely; own: the program's",
 };
 
-const HEADS: &[(&str, Option<By>)] =
-    &[("policy", Some(By::Policy)), ("value", Some(By::Value))];
+const HEADS: &[(&str, Option<By>)] = &[("policy", Some(By::Policy)), ("value", Some(By::Value))];
 
 /// Networks that are kept for whoever asks again.
 const KEPT: usize = 4;
@@ -55,15 +55,20 @@ struct Loaded {
 /// The networks used last, the newest at the end.
 static IN_USE: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
 
+/// The agent that plays what a network says.
+const NET: &str = "net";
+
 /// The agents of Former that have networks.
 pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
     vec![AgentEntry::new(
-        "net",
+        NET,
         "what a network says, without search",
         &[MODEL, BY],
         |variant, params| {
-            let network = network(MODEL, variant, params)?;
-            let network = network.ok_or_else(|| missing(MODEL))?;
+            let network = match network(MODEL, variant, params)? {
+                Some(network) => network,
+                None => own(variant)?,
+            };
             let agent = NetAgent::new(Judge::new(network, FormerCells, variant)?);
             match params.choice("by", None, HEADS)? {
                 None => Ok(agent),
@@ -95,10 +100,8 @@ pub(crate) fn policy(
     Judge::new(network, FormerCells, variant).map(Some)
 }
 
-fn missing(parameter: Parameter) -> ParseError {
-    let expected = format!("a network: {}=DIR, a run of `ludens train`", parameter.name);
-    ParseError::new("model", "none", expected)
-}
+/// What names the network that comes with the program.
+const OWN: &str = "own";
 
 /// The network of a parameter, for boards of a variant.
 fn network(
@@ -107,22 +110,51 @@ fn network(
     params: &mut Params,
 ) -> Result<Option<Arc<Network>>, ParseError> {
     let Some(text) = params.take(parameter.name) else { return Ok(None) };
+    if text == OWN {
+        return own(variant).map(Some);
+    }
     let wrong = |error: ludens_nn::Error| {
         let expected = "a network's file, or a run of `ludens train`";
         ParseError::new(format!("parameter {}", parameter.name), error.to_string(), expected)
     };
     let game = spec(Former::NAME, &variant.write());
-    load(Path::new(&text), &game, <FormerCells as Encoder<Former>>::NAME).map_err(wrong).map(Some)
+    load(Path::new(&text), &game, ENCODER).map_err(wrong).map(Some)
+}
+
+const ENCODER: &str = <FormerCells as Encoder<Former>>::NAME;
+
+/// The network that comes with the program, for boards of its size.
+fn own(variant: &FormerVariant) -> Result<Arc<Network>, ParseError> {
+    static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+    if *variant != FormerVariant::default() {
+        let found = spec(Former::NAME, &variant.write());
+        return Err(ParseError::new("network", format!("none for {found}"), "model=DIR"));
+    }
+    if let Some(network) = NETWORK.get() {
+        return Ok(Arc::clone(network));
+    }
+    let wrong = |error: ludens_nn::Error| {
+        ParseError::new("network", error.to_string(), "the one that comes with the program")
+    };
+    let source = Source::own(Former::NAME)?;
+    let model: Model = source.read().map_err(wrong)?;
+    model.check(Former::NAME, ENCODER).map_err(wrong)?;
+    Ok(Arc::clone(NETWORK.get_or_init(|| Arc::new(Network::new(&model.weights)))))
 }
 
 /// The checksums of the networks that the text of an agent or a solver names: with another network
-/// in the same folder, results are other ones.
+/// in the same folder, or in another program, results are other ones.
 pub(crate) fn fingerprints(text: &str) -> Vec<String> {
-    let Ok((_, mut params)) = Params::split(text) else { return Vec::new() };
-    let named = [MODEL, EVAL, POLICY].map(|parameter| params.take(parameter.name));
-    let path = |text: String| file_of(Path::new(&text));
-    let found = named.into_iter().flatten().map(path);
-    found.filter_map(|path| ludens_nn::fingerprint(&path).ok()).collect()
+    let Ok((name, mut params)) = Params::split(text) else { return Vec::new() };
+    let mut named = [MODEL, EVAL, POLICY].map(|parameter| params.take(parameter.name));
+    if name == NET && named[0].is_none() {
+        named[0] = Some(OWN.to_owned());
+    }
+    let fingerprint = |text: String| match text.as_str() {
+        OWN => Source::own(Former::NAME).ok().and_then(|source| source.fingerprint().ok()),
+        _ => ludens_nn::fingerprint(&file_of(Path::new(&text))).ok(),
+    };
+    named.into_iter().flatten().filter_map(fingerprint).collect()
 }
 
 /// The file of a network that may be named by the folder of its run.

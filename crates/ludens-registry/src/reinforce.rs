@@ -7,6 +7,7 @@ use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{Notation, ParseError, Solo, Variant};
 use ludens_games::{Former, Game2048};
+use ludens_learn::MODEL;
 use ludens_learn::ppo::{Iteration, Ppo, PpoConfig};
 use ludens_nn::{Encoder, FormerCells, TileCells};
 use serde_json::json;
@@ -63,8 +64,14 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
         tell(&progress);
         last = Some(progress);
     }
-    if last.is_some() {
+    if let Some(progress) = &last {
         folder.save(&ppo.checkpoint(&game))?;
+        // A run so short that no game ended has no best network.
+        if !folder.path().join(MODEL).exists() {
+            let notes =
+                json!({"config": settings(&config), "seed": seed, "figures": progress.json});
+            folder.save_model(&ppo.model(&game, notes))?;
+        }
     }
     Ok(last)
 }

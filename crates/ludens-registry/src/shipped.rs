@@ -7,6 +7,7 @@ use ludens_nn::{Describe, Error, Model};
 
 /// One per game, by the game's name; the cards beside the files tell how they were made.
 pub(crate) const SHIPPED: &[(&str, &[u8])] = &[
+    ("former", include_bytes!("../../../models/former.safetensors")),
     ("connect-four", include_bytes!("../../../models/connect-four.safetensors")),
     ("sevn", include_bytes!("../../../models/sevn.safetensors")),
 ];
@@ -36,6 +37,14 @@ impl Source {
             let file = if path.is_dir() { path.join(name) } else { path.to_owned() };
             return Ok(Source::File(file));
         }
+        Source::own(game)
+    }
+
+    /// The network that comes with the program.
+    ///
+    /// # Errors
+    /// When there is none for the game.
+    pub(crate) fn own(game: &str) -> Result<Self, ParseError> {
         let plain = game.split(':').next().unwrap_or(game);
         match SHIPPED.iter().find(|(name, _)| *name == plain) {
             Some((name, bytes)) => Ok(Source::Program(name, bytes)),
@@ -55,6 +64,19 @@ impl Source {
         match self {
             Source::File(path) => Model::load(path),
             Source::Program(game, bytes) => Model::of_bytes(&name_of(game), bytes),
+        }
+    }
+    /// The checksum of its tensors.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub(crate) fn fingerprint(&self) -> Result<String, Error> {
+        match self {
+            Source::File(path) => ludens_nn::fingerprint(path),
+            Source::Program(game, bytes) => {
+                let about = ludens_nn::about(&name_of(game), bytes)?;
+                Ok(about["blake3"].as_str().unwrap_or_default().to_owned())
+            }
         }
     }
 }

@@ -22,8 +22,8 @@ use std::ops::ControlFlow;
 
 use ludens_core::bits::mix_all;
 use ludens_core::{
-    FixedActions, Game, Notation, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng,
-    Solo, Starts, Sym, Symmetric, Variant,
+    FixedActions, Game, Notation, Parameter, Params, ParseError, Player, Playout, Position, Reward,
+    Rng, Solo, Starts, Sym, Symmetric, Variant,
 };
 
 use crate::tiles::line::{Rule, slide_grid};

@@ -4,8 +4,7 @@
 //! for days on graphics processors; ours learn from a fraction of the games, which is printed with
 //! every table.
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use ludens_arena::statistics::Rate;
 use ludens_core::{Outcome, ParseError, Player};
@@ -14,6 +13,7 @@ use ludens_registry::{Question, Turn, game};
 use serde_json::Value;
 
 use crate::lab::Lab;
+use crate::scratch::Scratch;
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
 pub(crate) fn experiments() -> Vec<Experiment> {
@@ -38,23 +38,16 @@ pub(crate) fn experiments() -> Vec<Experiment> {
 }
 
 /// The folder of a run, which goes away with it, and the figures of its iterations.
-struct Learned {
-    folder: PathBuf,
-    figures: Vec<Value>,
-}
-
-impl Drop for Learned {
-    fn drop(&mut self) {
-        // A folder of temporary files that is left behind is no failure.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
+pub(crate) struct Learned {
+    folder: Scratch,
+    pub(crate) figures: Vec<Value>,
 }
 
 impl Learned {
     /// An agent with its network.
-    fn agent(&self, agent: &str) -> String {
+    pub(crate) fn agent(&self, agent: &str) -> String {
         let between = if agent.contains(':') { ',' } else { ':' };
-        format!("{agent}{between}model={}", self.folder.display())
+        format!("{agent}{between}model={}", self.folder.path().display())
     }
 
     /// Minutes that it learned.
@@ -68,16 +61,13 @@ fn failed(error: impl std::fmt::Display) -> Error {
 }
 
 /// Learns a game by a recipe.
-fn learn(
+pub(crate) fn learn(
     lab: &mut Lab<'_>,
     recipe: &str,
     game: &str,
     settings: &[(&str, String)],
 ) -> Result<Learned, Error> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let name = format!("ludens-lab-duels-{}-{number}", std::process::id());
-    let mut learned = Learned { folder: std::env::temp_dir().join(name), figures: Vec::new() };
+    let mut learned = Learned { folder: Scratch::new(), figures: Vec::new() };
     let threads = ("threads".to_owned(), lab.settings.workers.max(1).to_string());
     let settings = settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
     let request = TrainRequest {
@@ -85,7 +75,7 @@ fn learn(
         game: Some(game.to_owned()),
         settings: settings.chain([threads]).collect(),
         seed: lab.settings.seed,
-        run: Some(learned.folder.clone()),
+        run: Some(learned.folder.path().to_owned()),
         resume: false,
     };
     let (experiment, tell, figures) = (lab.report.name, &mut *lab.tell, &mut learned.figures);

@@ -128,7 +128,8 @@ pub(super) fn excess(suite: &Suite, results: &[RunResult]) -> Vec<i64> {
     results.iter().filter_map(|run| Some(-run.outcome.value? - best(&run.case)?)).collect()
 }
 
-fn mean_millis(results: &[RunResult]) -> Option<f64> {
+/// The mean time of a board.
+pub(super) fn mean_millis(results: &[RunResult]) -> Option<f64> {
     let millis: Vec<f64> = results.iter().map(|run| run.outcome.millis).collect();
     Summary::of(&millis).map(|millis| millis.mean)
 }

@@ -22,6 +22,12 @@ const BEAMS: [(&str, &str, [f64; 2]); 2] = [
     ("beam, 1 look-ahead", "beam:value=look-ahead-1,width=1", [14.26, 1.53]),
     ("beam, 2 look-ahead", "beam:value=look-ahead-2,width=1", [14.38, 1.61]),
 ];
+/// The text's searches with its networks of 32 filters and 5 convolutions, and ours with the network of that
+/// size that comes with the program.
+const NETWORKS: [(&str, &str, [f64; 2]); 2] = [
+    ("MCTS, policy (32,5)", "PUCT:policy=own", [14.17, 1.47]),
+    ("beam, value (32,5)", "beam:eval=own,width=1", [14.14, 1.56]),
+];
 /// Our own searches.
 const OWN: [(&str, &str); 2] = [("our beam", "beam"), ("our portfolio", "portfolio")];
 /// The best solver of table 6.8, MCTS with the largest policy network.
@@ -58,7 +64,7 @@ const MINUTE: u64 = 60_000;
 
 pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     let count = lab.pick(RANDOM_BOARDS, 24, 2);
-    let millis = lab.millis(10_000, 500, 20);
+    let millis = lab.millis(10_000, 500, 100);
     let suite = random_suite(count)?;
     let parts = [
         Part::sample("boards", count, RANDOM_BOARDS),
@@ -68,12 +74,17 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     let own = OWN.map(|(label, solver)| (label, solver, BEST));
     let sections = [
         ("the 1,000 random boards", [TREE, BEAMS].concat()),
+        ("the same with networks; ours is the one that comes with the program", NETWORKS.to_vec()),
         ("our own searches beside the text's best, MCTS with a policy network", own.to_vec()),
     ];
+    let places = grid(millis as f64 / 100.0, millis as f64, 60);
+    let mut series = Vec::new();
     for (title, searches) in sections {
         lab.section(title, &parts);
         for (label, solver, [mean, sd]) in searches {
             let results = run(lab, solver, &suite, millis)?;
+            let curve = mean_curve(&suite, Measure::Cost, &results, Axis::Millis, &places);
+            series.push(Series::of_curve(label, &curve));
             let moves = Summary::of(&moves(&results));
             let row = Row::new(label, "mean moves", 2).published(mean);
             lab.row(row.mean(moves.as_ref()).within(Tolerance::AtMost));
@@ -81,6 +92,9 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
             lab.row(row.ours(moves.as_ref().and_then(|moves| moves.sd)));
         }
     }
+    let labels = Labels::new("Random boards", "milliseconds", "mean moves of the best so far");
+    let levels = Vec::new();
+    lab.figure("", LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
     Ok(())
 }
 
@@ -148,11 +162,13 @@ pub(super) fn solved(lab: &mut Lab<'_>) -> Result<(), Error> {
     let title = "the 100 daily boards, per cent solved as well as known";
     lab.section(title, &moments(&suite, millis));
     let mut tree = Vec::new();
-    for (_, solver, _) in TREE {
+    let [by_policy, by_value] = NETWORKS;
+    for (_, solver, _) in TREE.into_iter().chain([by_policy]) {
         tree.extend(run(lab, solver, &suite, millis)?);
     }
     let mut beams = Vec::new();
-    for solver in BEAMS.map(|(_, solver, _)| solver).into_iter().chain([OWN[0].1]) {
+    let searches = BEAMS.into_iter().chain([by_value]).map(|(_, solver, _)| solver);
+    for solver in searches.chain([OWN[0].1]) {
         beams.extend(run(lab, solver, &suite, millis)?);
     }
     let mut all = [tree.clone(), beams.clone()].concat();
@@ -190,15 +206,15 @@ pub(super) fn solved(lab: &mut Lab<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The text's searches with heuristic models.
+/// The text's searches with heuristic models and with networks.
 fn text_solvers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    TREE.into_iter().chain(BEAMS).map(|(label, solver, _)| (label, solver))
+    TREE.into_iter().chain(BEAMS).chain(NETWORKS).map(|(label, solver, _)| (label, solver))
 }
 
 /// Daily boards and the milliseconds for each.
 fn daily(lab: &Lab<'_>, boards: usize, quick: u64) -> Result<(Suite, u64), Error> {
     let suite = daily_suite(lab.pick(DAILY_BOARDS, boards, 2))?;
-    Ok((suite, lab.millis(MINUTE, quick, 20)))
+    Ok((suite, lab.millis(MINUTE, quick, 100)))
 }
 
 fn parts(suite: &Suite, millis: u64) -> [Part; 2] {

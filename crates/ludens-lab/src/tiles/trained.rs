@@ -10,22 +10,16 @@ use ludens_registry::playing::{Games, Played, evaluate};
 use ludens_registry::train::{TrainRequest, train};
 
 use crate::lab::Lab;
+use crate::scratch::Scratch;
 use crate::{Error, Row, Tolerance};
 
 /// A network in a folder that goes away with it, and how it learned.
 pub(super) struct Trained {
-    folder: PathBuf,
+    folder: Scratch,
     /// Episodes and the mean score of the block they end.
     pub(super) curve: Vec<(f64, f64)>,
     /// Episodes and the largest score up to them.
     pub(super) largest: Vec<(f64, f64)>,
-}
-
-impl Drop for Trained {
-    fn drop(&mut self) {
-        // A folder of temporary files that is left behind is no failure.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
 }
 
 /// What a network learns from.
@@ -45,12 +39,8 @@ pub(super) fn failed(error: impl std::fmt::Display) -> Error {
 impl Lab<'_> {
     /// Learns a network.
     pub(super) fn learn(&mut self, label: &str, recipe: &Recipe<'_>) -> Result<Trained, Error> {
-        use std::sync::atomic::{AtomicU64, Ordering};
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("ludens-lab-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        let mut trained = Trained { folder, curve: Vec::new(), largest: Vec::new() };
+        let mut trained =
+            Trained { folder: Scratch::new(), curve: Vec::new(), largest: Vec::new() };
         let layout = self.pick(recipe.layout, recipe.layout, "re");
         let block = (recipe.episodes / 20).max(1);
         let mut settings: Vec<(String, String)> = vec![
@@ -66,7 +56,7 @@ impl Lab<'_> {
             game: None,
             settings,
             seed: self.settings.seed,
-            run: Some(trained.folder.clone()),
+            run: Some(trained.folder.path().to_owned()),
             resume: false,
         };
         let (experiment, tell) = (self.report.name, &mut *self.tell);
@@ -142,12 +132,12 @@ impl Lab<'_> {
 impl Trained {
     /// An agent with this network.
     pub(super) fn agent(&self, agent: &str) -> String {
-        with_model(agent, &self.folder)
+        with_model(agent, self.folder.path())
     }
 
     /// The network itself.
     pub(super) fn network(&self) -> Result<Network, Error> {
-        let file = self.folder.join("model.ntuple");
+        let file = self.folder.path().join("model.ntuple");
         let loaded = file::load::<Game2048>(&file, "2048", &Default::default(), false);
         Ok(loaded.map_err(failed)?.network)
     }
@@ -155,13 +145,13 @@ impl Trained {
     /// The networks that were kept on the way, the first one first.
     pub(super) fn snapshots(&self) -> Vec<PathBuf> {
         let name = |&(episodes, _): &(f64, f64)| format!("after-{episodes}.ntuple");
-        let files = self.curve.iter().map(|point| self.folder.join(name(point)));
+        let files = self.curve.iter().map(|point| self.folder.path().join(name(point)));
         files.filter(|file| file.exists()).collect()
     }
 
     /// A place for a file that goes away with the network.
     pub(super) fn place(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
+        self.folder.path().join(name)
     }
 }
 

@@ -17,6 +17,8 @@ const BATCH: usize = 512;
 pub struct Measure {
     /// Cross-entropy of a policy, mean squared error of a value, or the sum of both.
     pub loss: f64,
+    /// The mean squared error of a value.
+    pub mse: f64,
     /// The share of samples whose move a policy likes best.
     pub top1: f64,
     /// The share whose move is among its best three.
@@ -31,11 +33,15 @@ impl Measure {
     pub fn to_json(&self, kind: Kind) -> Value {
         let rows = self.by_worth.iter().map(|(worth, count, mean)| json!([worth, count, mean]));
         let rows: Vec<Value> = rows.collect();
+        let mut figures = json!({"loss": self.loss, "by_worth": rows});
         if kind.has_policy() {
-            json!({"loss": self.loss, "top1": self.top1, "top3": self.top3, "by_worth": rows})
-        } else {
-            json!({"loss": self.loss, "by_worth": rows})
+            figures["top1"] = json!(self.top1);
+            figures["top3"] = json!(self.top3);
         }
+        if kind.has_value() {
+            figures["mse"] = json!(self.mse);
+        }
+        figures
     }
 }
 
@@ -71,14 +77,15 @@ pub fn measure<G: Game, E: Encoder<G>>(
             }
             if kind.has_value() {
                 said = f64::from(evals.value(index).unwrap_or_default());
-                measure.loss += (said - f64::from(sample.worth)).powi(2);
+                measure.mse += (said - f64::from(sample.worth)).powi(2);
             }
             let row = rows.entry(sample.worth).or_default();
             *row = (row.0 + 1, row.1 + said);
         }
     }
     let count = samples.len().max(1) as f64;
-    for sum in [&mut measure.loss, &mut measure.top1, &mut measure.top3] {
+    measure.loss += measure.mse;
+    for sum in [&mut measure.loss, &mut measure.mse, &mut measure.top1, &mut measure.top3] {
         *sum /= count;
     }
     let mean = |(worth, (count, sum)): (i32, (u64, f64))| (worth, count, sum / count as f64);

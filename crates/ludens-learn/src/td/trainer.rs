@@ -50,7 +50,8 @@ fn marks<G: Learnable>(config: &TdConfig, network: &Network) -> Result<Stages, E
     let marks = if config.marks == "stages" {
         form.stages.clone()
     } else {
-        Stages::parse::<G>(&config.marks, form.shape.values).map_err(|error| error.within("marks"))?
+        Stages::parse::<G>(&config.marks, form.shape.values)
+            .map_err(|error| error.within("marks"))?
     };
     if marks.count() == 1 && (config.carousel || config.jump > 0.0) {
         let expected = "marks=TILE,.. or stages=TILE,..: carousel and jump begin there";
