@@ -158,7 +158,7 @@ pub(crate) fn fingerprints(text: &str) -> Vec<String> {
 }
 
 /// The file of a network that may be named by the folder of its run.
-fn file_of(path: &Path) -> PathBuf {
+pub(crate) fn file_of(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(ludens_learn::MODEL) } else { path.to_owned() }
 }
 

@@ -9,10 +9,11 @@ use ludens_core::{Notation, ParseError, Solo, Variant};
 use ludens_games::{Former, Game2048};
 use ludens_learn::MODEL;
 use ludens_learn::ppo::{Iteration, Ppo, PpoConfig};
-use ludens_nn::{Encoder, FormerCells, TileCells};
+use ludens_nn::{Encoder, FormerCells, Model, TileCells};
 use serde_json::json;
 
 use crate::imitate::{settings, settled};
+use crate::nets::file_of as network_file;
 use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
 
 pub(crate) fn ppo(
@@ -38,9 +39,14 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
     let variant = variant::<G>(Some(&game))?;
     let game = spec(G::NAME, &variant.write());
     let (mut folder, seed, config, checkpoint) = settled::<PpoConfig>(request, &game)?;
-    let mut ppo = match checkpoint {
-        None => Ppo::<G, E>::new(config, encoder, variant, seed),
-        Some(checkpoint) => Ppo::resume(config, encoder, variant, seed, checkpoint)?,
+    let mut ppo = match (checkpoint, &request.from) {
+        (None, None) => Ppo::<G, E>::new(config, encoder, variant, seed),
+        (None, Some(from)) => {
+            let model: Model = Model::load(&network_file(from))?;
+            model.check(&game, E::NAME)?;
+            Ppo::from(config, encoder, variant, seed, model.weights)?
+        }
+        (Some(checkpoint), _) => Ppo::resume(config, encoder, variant, seed, checkpoint)?,
     };
     let (begin, first) = (Instant::now(), ppo.steps());
     let (mut saved, mut last) = (Instant::now(), None);

@@ -48,6 +48,8 @@ pub struct TrainRequest {
     pub run: Option<PathBuf>,
     /// Whether to go on with the run of the folder.
     pub resume: bool,
+    /// The network that a new run begins with, where a recipe can: a run's folder or a file.
+    pub from: Option<PathBuf>,
 }
 
 /// How far a run has come.
@@ -100,6 +102,10 @@ pub fn train(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TrainProgress),
 ) -> Result<Option<TrainProgress>, TrainError> {
+    if let Some(from) = request.from.as_ref().filter(|_| request.recipe != "ppo") {
+        let found = quote(&from.display().to_string());
+        return Err(ParseError::new("--from", found, "nothing: only ppo begins so").into());
+    }
     match request.recipe.as_str() {
         "2048-td" => td::<Game2048>(request, stop, tell),
         "2584-td" => td::<Game2584>(request, stop, tell),

@@ -27,6 +27,7 @@ fn request(recipe: &str, run: &Path, settings: &[(&str, &str)]) -> TrainRequest 
         seed: 1,
         run: Some(run.to_owned()),
         resume: false,
+        from: None,
     }
 }
 
@@ -264,4 +265,32 @@ fn speeds_are_measured() {
         let row = bench.run(span, 1);
         assert!(row.per_s > 0.0 && row.per_cpu_s > 0.0, "{row:?}");
     }
+}
+
+/// PPO begins with what another run has learned, and says what it cannot begin with.
+#[test]
+fn ppo_goes_on_from_another_network() {
+    let folder = folder("from");
+    let go = AtomicBool::new(false);
+    let both = [SMALL, &[("kind", "both")]].concat();
+    let (taught, valued) = (folder.join("taught"), folder.join("valued"));
+    train(&request("former-supervised", &taught, &both), &go, &mut |_| {}).expect("a run");
+    train(&request("former-supervised", &valued, SMALL), &go, &mut |_| {}).expect("a run");
+    let steps = [("envs", "2"), ("horizon", "16"), ("steps", "64"), ("batch", "16")];
+    let run = folder.join("ppo");
+    let from = |from: &Path| TrainRequest {
+        from: Some(from.to_owned()),
+        ..request("ppo", &run, &steps)
+    };
+    let refused = |request: TrainRequest| {
+        train(&request, &go, &mut |_| {}).expect_err("nothing to begin with").to_string()
+    };
+    assert!(refused(from(&valued)).contains("a policy and a value"));
+    std::fs::remove_dir_all(&run).expect("the folder of the refused run");
+    let elsewhere = TrainRequest { recipe: "former-supervised".to_owned(), ..from(&taught) };
+    assert!(refused(elsewhere).starts_with("--from:"));
+    train(&from(&taught), &go, &mut |_| {}).expect("a run").expect("an update");
+    let model = ludens_nn::Model::<ludens_nn::Spec>::load(&run.join("model.safetensors"));
+    let spec = model.expect("its network").weights.spec().to_string();
+    assert!(spec.contains("policy=cells") && spec.contains("value=pooled"), "{spec}");
 }

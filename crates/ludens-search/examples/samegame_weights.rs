@@ -261,6 +261,10 @@ impl Learner {
     }
 
     fn fit(&mut self, groups: &mut [Vec<Seen>], rng: &mut Rng) {
+        if groups.is_empty() {
+            eprintln!("  nothing to learn from: wider beams, or more boards, would clear some");
+            return;
+        }
         let mut gradient = vec![0.0; PARAMETERS];
         for epoch in 0..EPOCHS {
             rng.shuffle(groups);

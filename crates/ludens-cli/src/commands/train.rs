@@ -23,6 +23,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
         seed: out.common.seed.unwrap_or(0),
         run: args.run.clone(),
         resume: args.resume,
+        from: args.from.clone(),
     };
     told(out, |stop, tell| train(&request, stop, tell))
 }

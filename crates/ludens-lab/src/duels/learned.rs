@@ -77,6 +77,7 @@ pub(crate) fn learn(
         seed: lab.settings.seed,
         run: Some(learned.folder.path().to_owned()),
         resume: false,
+        from: None,
     };
     let (experiment, tell, figures) = (lab.report.name, &mut *lab.tell, &mut learned.figures);
     train(&request, lab.stop, &mut |progress| {

@@ -90,8 +90,8 @@ const SAMPLES: u64 = 9_080_000;
 const EPOCHS: u64 = 15;
 /// Samples that a game of the expert gives.
 const PER_GAME: u64 = 12;
-/// The text's PPO runs took two days; a run of ours is compared by its moves.
-const STEPS: u64 = 100_000_000;
+/// The moves of a PPO run of the text (table 5.5).
+const STEPS: u64 = 2_000_000_000;
 
 /// The boards that networks play.
 struct Boards {
@@ -115,7 +115,7 @@ fn board_parts(boards: &Boards) -> [Part; 2] {
 
 pub(super) fn imitated(lab: &mut Lab<'_>) -> Result<(), Error> {
     let boards = boards(lab)?;
-    let (games, epochs): (u64, u64) = lab.pick((100_000, EPOCHS), (500, 2), (40, 1));
+    let (games, epochs): (u64, u64) = lab.pick((100_000, EPOCHS), (1500, 3), (40, 1));
     let count = lab.pick(IMITATED.len(), 1, 1);
     let title = "networks with both heads that imitate beams, playing without a search";
     let passes = Part::effort("samples times epochs", games * PER_GAME * epochs, SAMPLES * EPOCHS);

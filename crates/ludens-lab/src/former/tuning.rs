@@ -24,7 +24,7 @@ const NAMES: [(&str, usize); 3] = [("rate", 5), ("batch", 0), ("decay", 7)];
 
 pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (trials, games, epochs): (u64, u64, u64) =
-        lab.pick((TRIALS, 20_000, 5), (6, 150, 1), (2, 30, 1));
+        lab.pick((TRIALS, 20_000, 5), (10, 400, 1), (2, 30, 1));
     let parts = [
         Part::effort("trials", trials, TRIALS),
         Part::effort("samples", games * PER_GAME, SAMPLES),

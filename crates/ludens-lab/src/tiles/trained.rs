@@ -58,6 +58,7 @@ impl Lab<'_> {
             seed: self.settings.seed,
             run: Some(trained.folder.path().to_owned()),
             resume: false,
+            from: None,
         };
         let (experiment, tell) = (self.report.name, &mut *self.tell);
         let (curve, largest) = (&mut trained.curve, &mut trained.largest);

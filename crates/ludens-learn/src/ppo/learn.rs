@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludens_core::{Notation, Rng, Solo};
+use ludens_core::{Notation, ParseError, Rng, Solo};
 use ludens_nn::{
     Adam, Checkpoint, Encoder, Judge, Model, NOBODY, Network, Spec, Taken, Trainer, Weights,
     clipped_loss, value_loss,
@@ -110,6 +110,39 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         spec.actions = E::actions(&variant);
         // Streams from 0 on belong to games.
         let weights = Weights::random(spec, &mut Rng::stream(seed, u64::MAX));
+        Self::with(config, encoder, variant, seed, weights)
+    }
+
+    /// Begins with a network that has learned before; its filters and convolutions are those of the
+    /// run.
+    ///
+    /// # Errors
+    /// When it is for other boards, or lacks a policy or a value.
+    pub fn from(
+        config: PpoConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+        weights: Weights,
+    ) -> Result<Self, Error> {
+        let spec = *weights.spec();
+        E::check(&variant, &spec)?;
+        if spec.policy.is_none() || spec.value.is_none() {
+            let found = format!("'{spec}'");
+            let error = ParseError::new("network", found, "one that gives a policy and a value");
+            return Err(error.into());
+        }
+        let (w, d) = (spec.width, spec.convolutions() + 1);
+        Ok(Self::with(PpoConfig { w, d, ..config }, encoder, variant, seed, weights))
+    }
+
+    fn with(
+        config: PpoConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+        weights: Weights,
+    ) -> Self {
         let trainer = Trainer::new(weights).threads(config.threads);
         let player = Player::new(variant, config.envs, seed);
         Ppo { config, encoder, variant, seed, trainer, player, iterations: 0, best: None }
