@@ -90,7 +90,7 @@ const SAMPLES: u64 = 9_080_000;
 const EPOCHS: u64 = 15;
 /// Samples that a game of the expert gives.
 const PER_GAME: u64 = 12;
-/// The moves of a PPO run of the text (table 5.5).
+/// The moves that a PPO run of the text has at most (table 5.5); days ended it earlier.
 const STEPS: u64 = 2_000_000_000;
 
 /// The boards that networks play.
