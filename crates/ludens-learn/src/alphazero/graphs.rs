@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use ludens_core::{Evaluator, Game, Rng};
 use ludens_nn::{
-    Adam, Cached, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Model, policy_loss,
-    value_loss,
+    Adam, Cached, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Model, Weights,
+    policy_loss, value_loss,
 };
 use serde_json::Value;
 
@@ -25,7 +25,8 @@ pub struct GraphPupil<G, E> {
 impl<G: Game, E: GraphEncoder<G>> GraphPupil<G, E> {
     /// Begins with fresh weights.
     pub fn new(encoder: E, spec: GraphSpec, inertia: f32, rng: &mut Rng) -> Self {
-        GraphPupil { encoder, weights: Averaged::new(spec, inertia, rng), game: PhantomData }
+        let weights = Averaged::new(Weights::random(spec, rng), inertia);
+        GraphPupil { encoder, weights, game: PhantomData }
     }
 
     /// Goes on from what [`save`](Pupil::save) wrote, with the notes; `network` says by them where the

@@ -3,16 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ludens_core::{Evaluator, Game, Rng, Symmetric};
+use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Cached, Encoder, Head, Judge, Model, Network, PolicyRoom, Spec, action_loss,
-    random_image, value_loss,
+    Adam, Cached, Encoder, Head, Judge, Model, Network, PolicyRoom, Range, Spec, Weights,
+    action_loss, random_image, value_loss,
 };
 use serde_json::Value;
 
 use super::game::Lesson;
 use super::pupil::{Averaged, Pupil};
 use crate::Error;
+
+/// Random games that tell what values are about.
+const RANDOM_GAMES: usize = 8;
 
 /// A network of planes. It sees each lesson from a side drawn by lot.
 pub struct PlanePupil<G: Game, E> {
@@ -32,18 +35,45 @@ pub fn residual<G: Game, E: Encoder<G>>(
     let [rows, cols, planes] = E::shape(variant);
     let spec = Spec::residual(rows, cols, planes, width, blocks, E::actions(variant));
     let spec = Spec { kernel, ..spec };
-    if E::SUMS {
+    let (policy, value) = (Some(Head::Cells), Some(Head::Pooled));
+    match G::PLAYERS {
+        // One player's sums have no bounds.
+        1 if spec.actions == spec.cells() => Spec { policy, value, range: Range::Linear, ..spec },
+        1 => Spec { value, range: Range::Linear, ..spec },
         // A move is a sum over cells, and boards of other sizes shall look alike.
-        let (policy, value) = (Some(Head::Cells), Some(Head::Pooled));
-        return Spec { policy, actions: rows * cols, value, ..spec };
+        _ if E::SUMS => Spec { policy, actions: spec.cells(), value, ..spec },
+        _ => spec,
     }
-    spec
 }
 
-impl<G: Game, E: Encoder<G>> PlanePupil<G, E> {
+/// The mean of what a value should say of the positions of a few random games.
+fn random_target<G: Deterministic, E: Encoder<G>>(
+    encoder: E,
+    variant: &G::Variant,
+    rng: &mut Rng,
+) -> f32 {
+    let (mut total, mut count) = (0.0, 0u32);
+    for _ in 0..RANDOM_GAMES {
+        let mut here = G::start(variant, rng);
+        while let Some((_, next, _)) = here.step(rng) {
+            let to_come = here.playout(rng).total;
+            total += encoder.target(&here, to_come as f32);
+            (here, count) = (next, count + 1);
+        }
+    }
+    total / count.max(1) as f32
+}
+
+impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
     /// Begins with fresh weights.
     pub fn new(encoder: E, variant: G::Variant, spec: Spec, inertia: f32, rng: &mut Rng) -> Self {
-        let weights = Averaged::new(spec, inertia, rng);
+        let mut weights = Weights::random(spec, rng);
+        if spec.range == Range::Linear && spec.value == Some(Head::Pooled) {
+            // Sums of rewards may be far from 0; what random games come to is a better first guess.
+            let mean = random_target(encoder, &variant, rng);
+            weights.get_mut("value.linear.bias").fill(mean);
+        }
+        let weights = Averaged::new(weights, inertia);
         PlanePupil { encoder, variant, weights, room: PolicyRoom::default() }
     }
 
@@ -71,7 +101,7 @@ impl<G: Game, E: Encoder<G>> PlanePupil<G, E> {
     }
 }
 
-impl<G: Symmetric, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> {
+impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> {
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(Network::new(&self.weights.mean));
         let judge = Judge::new(network, self.encoder, &self.variant)?;

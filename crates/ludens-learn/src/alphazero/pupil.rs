@@ -37,9 +37,8 @@ pub(super) struct Averaged<S> {
 }
 
 impl<S: Describe> Averaged<S> {
-    /// Begins with fresh weights.
-    pub(super) fn new(spec: S, inertia: f32, rng: &mut Rng) -> Self {
-        let weights = Weights::random(spec, rng);
+    /// Begins with weights that have not learned.
+    pub(super) fn new(weights: Weights<S>, inertia: f32) -> Self {
         Averaged { mean: weights.clone(), trainer: Trainer::new(weights), inertia }
     }
 
