@@ -73,6 +73,15 @@ impl Answer {
     }
 }
 
+/// What a way of learning came to.
+struct Studied {
+    /// The first network that had learned from the puzzles' games, from 1.
+    seen: usize,
+    puzzles: Vec<Puzzle>,
+    /// For each puzzle what the networks of all iterations say.
+    answers: Vec<Vec<Answer>>,
+}
+
 fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (few, many) = lab.pick((90, 1000), (20, 60), (6, 8));
     let (long, short) = lab.pick((59, 35), (9, 6), (4, 3));
@@ -90,7 +99,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     });
     let mut shares = Vec::new();
     for (number, way) in ways.iter().enumerate() {
-        let (seen, puzzles, answers) = study(lab, way)?;
+        let Studied { seen, puzzles, answers } = study(lab, way)?;
         let parts = [
             Part::effort("games of self-play", way.games * way.iterations, way.text),
             Part::effort("simulations of a move", simulations(lab), 200),
@@ -117,9 +126,8 @@ fn simulations(lab: &Lab<'_>) -> u64 {
     lab.pick(32, 16, 4)
 }
 
-/// Learns in a way: the first network that had learned from the puzzles' games, the puzzles, and
-/// for each what the networks of all iterations say.
-fn study(lab: &mut Lab<'_>, way: &Way) -> Result<(usize, Vec<Puzzle>, Vec<Vec<Answer>>), Error> {
+/// Learns in a way and asks all networks.
+fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
     let source = way.iterations.div_ceil(3);
     let settings = [
         ("iterations", source.to_string()),
@@ -143,8 +151,9 @@ fn study(lab: &mut Lab<'_>, way: &Way) -> Result<(usize, Vec<Puzzle>, Vec<Vec<An
     })?;
     let by_network = answers.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?;
     let of = |place: usize| by_network.iter().map(|answers| answers[place]).collect();
+    let answers = (0..puzzles.len()).map(of).collect();
     // Games are learned from in the iteration after the one that plays them.
-    Ok((source as usize + 1, puzzles, (0..by_network[0].len()).map(of).collect()))
+    Ok(Studied { seen: source as usize + 1, puzzles, answers })
 }
 
 fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, ParseError> {

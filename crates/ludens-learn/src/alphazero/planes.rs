@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Cached, Encoder, Head, Judge, Model, Network, PolicyRoom, Range, Spec, Weights,
-    action_loss, random_image, value_loss,
+    Adam, Encoder, Head, Judge, Model, Network, PolicyRoom, Range, Spec, Weights, action_loss,
+    random_image, value_loss,
 };
 use serde_json::Value;
 
 use super::game::Lesson;
-use super::pupil::{Averaged, Pupil};
+use super::pupil::{Averaged, Pupil, Tally, remembering};
 use crate::Error;
 
 /// Random games that tell what values are about.
@@ -105,8 +105,7 @@ impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> 
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(Network::new(&self.weights.mean));
         let judge = Judge::new(network, self.encoder, &self.variant)?;
-        let one = || Box::new(Cached::new(judge.clone(), cache)) as Box<dyn Evaluator<G>>;
-        Ok(std::iter::repeat_with(one).take(count).collect())
+        Ok(remembering(&judge, count, cache))
     }
 
     fn learn(&mut self, lessons: &[&Lesson<G>], rate: f32, decay: f32, rng: &mut Rng) -> [f32; 2] {
@@ -126,27 +125,24 @@ impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> 
         }
         let adam = Adam { rate, decay, ..Adam::default() };
         let (encoder, room) = (self.encoder, &mut self.room);
-        let scale = 1.0 / lessons.len() as f32;
-        let taught = seen.iter().filter(|(_, _, known, _)| *known).count().max(1);
-        let mut losses = [0.0, 0.0];
+        let mut tally = Tally::of(lessons);
+        let scale = tally.scale;
         let loss = self.weights.trainer.step(&adam, &inputs, |out, slope| {
             for (index, (image, policy, known, value)) in seen.iter().enumerate() {
                 let part = index * spec.actions..(index + 1) * spec.actions;
                 if *known {
                     let slope = &mut slope.policy[part.clone()];
                     let outputs = &out.policy[part];
-                    losses[0] += action_loss(encoder, image, outputs, policy, scale, room, slope);
+                    tally.policy +=
+                        action_loss(encoder, image, outputs, policy, scale, room, slope);
                 }
                 let target = encoder.target(image, *value);
-                losses[1] += value_loss(out.values[index], target, scale, &mut slope.values[index]);
+                tally.value +=
+                    value_loss(out.values[index], target, scale, &mut slope.values[index]);
             }
-            (losses[0] + losses[1]) * scale
+            tally.loss()
         });
-        if !loss.is_finite() {
-            return [f32::NAN; 2];
-        }
-        self.weights.follow();
-        [losses[0] / taught as f32, losses[1] * scale]
+        self.weights.finish(loss, &tally)
     }
 
     fn save(&self, state: &Path, network: &Path, game: &str, notes: &Value) -> Result<(), Error> {
