@@ -100,6 +100,27 @@ fn alphazero_survives_and_plays() {
     refused("connect-four", &format!("probs:{model}"), "a network for sevn:base=3");
 }
 
+/// What the form for one player learns serves agents and solvers.
+#[test]
+fn alphazero_survives_and_solves_former() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = "former:rows=5,cols=4,shapes=3";
+    let settings =
+        ["w=8", "blocks=1", "sims=8", "fast=4", "games=20", "batch=32", "iterations=4", "kernel=3"];
+    survives("alphazero", game, &settings, folder.path());
+    let run_folder = folder.path().join("whole").display().to_string();
+    for by in ["policy", "value"] {
+        let agent = format!("net:by={by},model={run_folder}");
+        let text = run(&["play", game, "--first", &agent, "--seed", "1", "--json"]);
+        assert!(text.lines().count() > 3, "{text}");
+    }
+    for solver in [format!("mcts:policy={run_folder}"), format!("beam:eval={run_folder}")] {
+        let args =
+            ["solve", game, "--random", "1", "--solver", &solver, "--nodes", "500", "--json"];
+        assert!(run(&args).contains("moves"), "{solver}");
+    }
+}
+
 #[test]
 fn probs_survives_and_plays() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -134,7 +155,15 @@ fn wrong_requests_are_told() {
     for (args, expected) in [
         (vec!["train", "alphazero"], "game: found none"),
         (vec!["train", "alphazero", "--game", "connect-four"], "--run DIR"),
-        (vec!["train", "alphazero", "--game", "former", "--run", &path], "connect-four, othello"),
+        (vec!["train", "alphazero", "--game", "samegame", "--run", &path], "sevn or former"),
+        (
+            vec!["train", "alphazero", "--game", "former", "--run", &path, "--set", "considered=8"],
+            "no Gumbel root",
+        ),
+        (
+            vec!["train", "alphazero", "--game", "former", "--run", &path, "--set", "longest=62"],
+            "63 at least",
+        ),
         (vec!["train", "probs", "--game", "sevn", "--run", &path], "connect-four, othello"),
         (
             vec!["train", "alphazero", "--game", "othello", "--run", &path, "--set", "graph=1"],

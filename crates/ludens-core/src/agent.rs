@@ -137,6 +137,20 @@ pub struct Considered<A> {
     pub prior: Option<f32>,
 }
 
+impl<A: Copy> Considered<A> {
+    /// The moves of a position by how likely they are thought, likeliest first and equals in the
+    /// game's order; `priors` are in that order, or none.
+    pub fn by_priors<G: Game<Action = A>>(position: &G, priors: &[f32]) -> Vec<Self> {
+        let considered = |(place, action)| {
+            let prior = priors.get(place).copied();
+            Considered { action, value: None, visits: None, prior }
+        };
+        let mut moves: Vec<_> = position.actions().enumerate().map(considered).collect();
+        moves.sort_by(|a, b| b.prior.unwrap_or(0.0).total_cmp(&a.prior.unwrap_or(0.0)));
+        moves
+    }
+}
+
 /// Chooses uniformly among the legal actions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomAgent;

@@ -3,8 +3,9 @@
 //! References: *Sevn by AlphaZero* (dissertation, 2021), chapter 4; *PROBS: Predict results of
 //! beam search* (2024), section 5.
 
+mod forgetting;
 mod ladders;
-pub(crate) mod learned;
+mod learned;
 mod significance;
 
 use crate::Experiment;
@@ -13,5 +14,6 @@ pub(crate) fn experiments() -> Vec<Experiment> {
     let mut all = ladders::experiments();
     all.extend(significance::experiments());
     all.extend(learned::experiments());
+    all.extend(forgetting::experiments());
     all
 }

@@ -25,6 +25,7 @@ mod former;
 mod lab;
 mod print;
 mod report;
+mod runs;
 mod samegame;
 mod scratch;
 #[cfg(test)]

@@ -33,7 +33,8 @@ fn the_list_is_stable() {
         samegame-standard 2048-1 2048-2 2048-3 2048-4 2048-5 2048-6 2048-7 2048-8 2048-9 2048-10 \
         2048-11 2048-42 2048-41 2048-14 2048-15 2048-19 2048-f40 2048-12 2048-13 2048-16 \
         2048-40 2048-41-values 2048-f41 threes-28 connect-four-elo othello-elo \
-        togyzkumalak-elo sevn-4.1 sevn-4.2 sevn-4.3 probs-f1";
+        togyzkumalak-elo sevn-4.1 sevn-4.2 sevn-4.3 probs-f1 \
+        sevn-4.7";
     assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
     let all = all();
     let with_aliases = || all.iter().flat_map(|e| e.aliases.iter().chain([&e.name]));
@@ -47,7 +48,7 @@ fn names_aliases_and_games_are_found() {
     assert_eq!(found("samegame-B.4"), ["samegame-7.0.5"]);
     assert_eq!((found("former").len(), found("samegame").len()), (13, 24));
     assert_eq!(found("connect-four"), ["connect-four-elo"]);
-    assert_eq!(found("sevn"), ["sevn-4.1", "sevn-4.2", "sevn-4.3"]);
+    assert_eq!(found("sevn"), ["sevn-4.1", "sevn-4.2", "sevn-4.3", "sevn-4.7"]);
     let error = find("former-7.3").err().unwrap().to_string();
     assert!(error.starts_with("experiment: found 'former-7.3', expected"), "{error}");
 }
@@ -84,6 +85,7 @@ fn every_experiment_yields_its_rows() {
         "2048-19" => (21, 0),
         "threes-28" => (20, 0),
         "sevn-4.3" | "probs-f1" => (5, 0),
+        "sevn-4.7" => (22, 0),
         _ => (0, 0),
     };
     for experiment in all() {

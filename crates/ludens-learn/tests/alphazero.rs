@@ -13,7 +13,7 @@ use ludens_learn::alphazero::{
 };
 use ludens_learn::{RunFolder, Settings};
 use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
-use ludens_search::duel::puct::{PriorAgent, PuctAgent, PuctConfig};
+use ludens_search::duel::puct::{PriorAgent, Puct, PuctAgent, PuctConfig};
 
 fn never() -> bool {
     false
@@ -34,15 +34,17 @@ fn config() -> AlphaZeroConfig {
     }
 }
 
-fn sevn(config: AlphaZeroConfig, base: usize) -> AlphaZero<Sevn, PlanePupil<Sevn, SevnCells>> {
+type SevnZero = AlphaZero<Sevn, PlanePupil<Sevn, SevnCells>, Puct<Sevn>>;
+
+fn sevn(config: AlphaZeroConfig, base: usize) -> SevnZero {
     let base = Base::new(base).unwrap();
     let spec = residual::<Sevn, SevnCells>(&base, config.w, config.blocks, config.kernel);
     let pupil = PlanePupil::new(SevnCells, base, spec, config.inertia, &mut Rng::new(7));
-    AlphaZero::new(config, base, 7, pupil)
+    AlphaZero::new(config, base, 7, pupil, Puct::new)
 }
 
 fn run<G: Duel + Deterministic + Notation, P: Pupil<G>>(
-    state: &mut AlphaZero<G, P>,
+    state: &mut AlphaZero<G, P, Puct<G>>,
 ) -> Vec<Iteration<G>> {
     let mut all = Vec::new();
     while !state.is_done() {
@@ -87,6 +89,9 @@ fn games_round_trip() {
         let mut damaged = read.clone();
         damaged["turns"][0][0] = serde_json::json!(9999);
         assert!(SelfPlay::<Sevn>::from_json(&Base::new(5).unwrap(), &damaged).is_err());
+        let mut turned = read.clone();
+        turned["result"] = serde_json::json!(-game.result);
+        assert!(SelfPlay::<Sevn>::from_json(&Base::new(5).unwrap(), &turned).is_err());
     }
     assert!(taught > 20 && fast > 20, "{taught} {fast}");
 }
@@ -99,7 +104,7 @@ fn resumed_runs_are_the_same_runs() {
     let whole_folder = tempfile::tempdir().unwrap();
     let mut whole = sevn(config, 3);
     let run_folder = RunFolder::create(whole_folder.path(), "sevn:base=3", 7, &config).unwrap();
-    let go = |state: &mut AlphaZero<Sevn, _>, run: &RunFolder, to: u64| {
+    let go = |state: &mut SevnZero, run: &RunFolder, to: u64| {
         while state.iterations() < to {
             let iteration = state.iterate(&never).unwrap().unwrap();
             let figures = serde_json::json!({});
@@ -116,7 +121,7 @@ fn resumed_runs_are_the_same_runs() {
         let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));
         let (pupil, notes) =
             PlanePupil::load(SevnCells, base, &state, mean, "sevn:base=3", config.inertia).unwrap();
-        let mut resumed = AlphaZero::new(config, base, seed, pupil);
+        let mut resumed = AlphaZero::new(config, base, seed, pupil, Puct::new);
         let iterations = notes["iterations"].as_u64().unwrap();
         let games = folder::games(&run, &base, iterations).unwrap();
         resumed.resume(iterations, notes["seconds"].as_f64().unwrap(), games);
@@ -189,9 +194,7 @@ fn kept(agent: &mut dyn ludens_core::Agent<Sevn>) -> f64 {
 fn the_smallest_sevn_is_learned() {
     let config = AlphaZeroConfig { w: 16, games: 100, iterations: 12, ..config() };
     let mut state = sevn(config, 3);
-    let raw = |state: &AlphaZero<Sevn, PlanePupil<Sevn, SevnCells>>| {
-        state.pupil.evaluators(1, 1000).unwrap().remove(0)
-    };
+    let raw = |state: &SevnZero| state.pupil.evaluators(1, 1000).unwrap().remove(0);
     let before = kept(&mut PriorAgent::new(raw(&state)));
     run(&mut state);
     let after = kept(&mut PriorAgent::new(raw(&state)));
@@ -265,6 +268,7 @@ fn the_graph_network_learns() {
         Base::new(5).unwrap(),
         1,
         pupil,
+        Puct::new,
     );
     assert_eq!(run(&mut larger)[0].games.len(), 3);
 }
@@ -276,7 +280,7 @@ fn connect_four_with_noise_learns() {
     config.set("scatter", "0.5").unwrap();
     let spec = residual::<ConnectFour, ConnectFourCells>(&Default::default(), 8, 1, 3);
     let pupil = PlanePupil::new(ConnectFourCells, Default::default(), spec, 0.99, &mut Rng::new(1));
-    let mut state = AlphaZero::new(config, Default::default(), 3, pupil);
+    let mut state = AlphaZero::new(config, Default::default(), 3, pupil, Puct::new);
     let all = run(&mut state);
     let losses: Vec<_> = all.iter().filter_map(|iteration| iteration.losses).collect();
     assert_eq!(losses.len(), 3);

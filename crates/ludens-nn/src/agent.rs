@@ -52,17 +52,7 @@ impl<G: Deterministic, E: Encoder<G>> NetAgent<G, E> {
 
     fn by_policy(&mut self, position: &G) -> Vec<Considered<G::Action>> {
         self.judge.evaluate(std::slice::from_ref(position), &mut self.evals);
-        let priors = position.actions().zip(self.evals.priors(0));
-        let considered = |(action, prior): (G::Action, &f32)| Considered {
-            action,
-            value: None,
-            visits: None,
-            prior: Some(*prior),
-        };
-        let mut moves: Vec<_> = priors.map(considered).collect();
-        // Stable: of equals the first move stays first.
-        moves.sort_by(|a, b| b.prior.unwrap_or(0.0).total_cmp(&a.prior.unwrap_or(0.0)));
-        moves
+        Considered::by_priors(position, self.evals.priors(0))
     }
 
     fn by_value(&mut self, position: &G) -> Vec<Considered<G::Action>> {

@@ -30,6 +30,7 @@ mod nets;
 mod neural;
 mod opinion;
 pub mod playing;
+mod predict;
 mod reinforce;
 mod self_play;
 mod session;

@@ -1,4 +1,4 @@
-//! The recipes `alphazero` and `probs`: self-play.
+//! The recipe `alphazero`: self-play with a tree search.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -7,23 +7,27 @@ use std::time::Duration;
 
 use ludens_core::error::quote;
 use ludens_core::params::spec;
-use ludens_core::{Deterministic, Duel, Notation, Params, ParseError, Rng, Symmetric, Variant};
-use ludens_games::sevn::Base;
-use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
-use ludens_learn::alphazero::{
-    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, PlanePupil, Pupil, folder, residual,
+use ludens_core::{
+    Deterministic, Duel, Game, Notation, Params, ParseError, Rng, Symmetric, Variant,
 };
-use ludens_learn::probs::{self, Probs, ProbsConfig};
+use ludens_games::sevn::Base;
+use ludens_games::{ConnectFour, Former, Othello, Sevn, Togyzkumalak};
+use ludens_learn::alphazero::{
+    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, PlanePupil, Planner, Pupil, folder, residual,
+};
 use ludens_learn::{RunFolder, Settings};
 use ludens_nn::{
-    ConnectFourCells, Encoder, GraphSpec, OthelloCells, SevnCells, SevnGraph, TogyzkumalakPits,
+    ConnectFourCells, Encoder, FormerCells, GraphSpec, OthelloCells, SevnCells, SevnGraph,
+    TogyzkumalakPits,
 };
+use ludens_search::SoloPuct;
+use ludens_search::duel::puct::{Puct, PuctConfig};
 use serde_json::Value;
 
 use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
 
 /// Hears of progress.
-type Tell<'a> = &'a mut dyn FnMut(&TrainProgress);
+pub(crate) type Tell<'a> = &'a mut dyn FnMut(&TrainProgress);
 
 /// Learns the game that the request names.
 pub(crate) fn alphazero(
@@ -36,69 +40,12 @@ pub(crate) fn alphazero(
         Othello::NAME => planes::<Othello, OthelloCells>(request, stop, tell),
         Togyzkumalak::NAME => planes::<Togyzkumalak, TogyzkumalakPits>(request, stop, tell),
         Sevn::NAME => sevn(request, stop, tell),
+        Former::NAME => former(request, stop, tell),
         other => {
-            let expected = "connect-four, othello, togyzkumalak or sevn";
+            let expected = "connect-four, othello, togyzkumalak, sevn or former";
             Err(ParseError::new("game", quote(other), expected).into())
         }
     }
-}
-
-/// Learns the game that the request names by PROBS.
-pub(crate) fn probs(
-    request: &TrainRequest,
-    stop: &AtomicBool,
-    tell: Tell<'_>,
-) -> Result<Option<TrainProgress>, TrainError> {
-    match name_of(request)? {
-        ConnectFour::NAME => probs_of::<ConnectFour, ConnectFourCells>(request, stop, tell),
-        Othello::NAME => probs_of::<Othello, OthelloCells>(request, stop, tell),
-        Togyzkumalak::NAME => probs_of::<Togyzkumalak, TogyzkumalakPits>(request, stop, tell),
-        other => {
-            let expected = "connect-four, othello or togyzkumalak";
-            Err(ParseError::new("game", quote(other), expected).into())
-        }
-    }
-}
-
-fn probs_of<G, E>(
-    request: &TrainRequest,
-    stop: &AtomicBool,
-    tell: Tell<'_>,
-) -> Result<Option<TrainProgress>, TrainError>
-where
-    G: Duel + Deterministic + Notation,
-    E: Encoder<G> + Default,
-{
-    let variant = variant::<G>(request.game.as_deref())?;
-    let game = spec(G::NAME, &variant.write());
-    let (mut run, seed, config) = open(request, &game, ProbsConfig::for_game(G::NAME), |_| Ok(()))?;
-    let mut state = Probs::<G, E>::new(config, E::default(), variant, seed);
-    if request.resume && probs::folder::is_saved(&run) {
-        state = probs::folder::load(&run, &game, state, E::default(), &variant)?;
-        run.rewind("iteration", state.iterations())?;
-    } else {
-        probs::folder::save(&run, &game, seed, &state, None)?;
-    }
-    let asked = || stop.load(Ordering::Relaxed);
-    let mut last = None;
-    while !state.is_done() && !asked() {
-        let Some(iteration) = state.iterate(&asked)? else { break };
-        let figures = iteration.figures(state.seconds() / 60.0);
-        let [value, action] = iteration.losses;
-        let scalars = [("loss/value", value), ("loss/action", action)];
-        // Figures first: those that no save counts are forgotten when the run is resumed.
-        run.note(iteration.number, &figures, &scalars)?;
-        probs::folder::save(&run, &game, seed, &state, Some(&figures))?;
-        let line = format!(
-            "iteration {} of {} | losses {value:.3} and {action:.3} | {} positions/s",
-            iteration.number, config.iterations, figures["positions_per_s"]
-        );
-        let left = left(config.minutes, config.iterations, state.iterations(), state.seconds());
-        let progress = TrainProgress { line, left, json: figures };
-        tell(&progress);
-        last = Some(progress);
-    }
-    Ok(last)
 }
 
 /// The name of the game that a request is for.
@@ -141,7 +88,7 @@ pub(crate) fn open<S: Settings>(
 }
 
 /// What makes a fresh network, and what goes on with a saved one.
-trait Study<G: Duel> {
+trait Study<G: Game> {
     type Pupil: Pupil<G>;
 
     fn fresh(variant: G::Variant, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil;
@@ -162,7 +109,7 @@ fn mean(run: &RunFolder) -> impl Fn(&Value) -> PathBuf + '_ {
 /// With planes by an encoder.
 struct Planes<E>(PhantomData<E>);
 
-impl<G: Duel + Symmetric, E: Encoder<G> + Default> Study<G> for Planes<E> {
+impl<G: Deterministic + Symmetric, E: Encoder<G> + Default> Study<G> for Planes<E> {
     type Pupil = PlanePupil<G, E>;
 
     fn fresh(variant: G::Variant, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil {
@@ -211,9 +158,46 @@ fn sevn(
     let game = spec(Sevn::NAME, &variant.write());
     let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME), odd_kernel)?;
     match opened.2.graph {
-        0 => study::<Sevn, Planes<SevnCells>>(request, variant, &game, opened, stop, tell),
-        _ => study::<Sevn, Graphs>(request, variant, &game, opened, stop, tell),
+        0 => {
+            study::<_, Planes<SevnCells>, _>(request, variant, &game, opened, Puct::new, stop, tell)
+        }
+        _ => study::<_, Graphs, _>(request, variant, &game, opened, Puct::new, stop, tell),
     }
+}
+
+fn former(
+    request: &TrainRequest,
+    stop: &AtomicBool,
+    tell: Tell<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    let variant = variant::<Former>(request.game.as_deref())?;
+    let game = spec(Former::NAME, &variant.write());
+    let opened = open(request, &game, AlphaZeroConfig::for_game(Former::NAME), |config| {
+        if config.considered != 0 {
+            let expected = "0: the search of one player has no Gumbel root";
+            return Err(ParseError::new(
+                "setting considered",
+                config.considered.to_string(),
+                expected,
+            ));
+        }
+        let cells = variant.cells() as usize;
+        if config.longest < cells {
+            // What is left of a game that was cut off is not known.
+            let expected = format!("{cells} at least, so that games come to their end");
+            return Err(ParseError::new("setting longest", config.longest.to_string(), expected));
+        }
+        of_planes(config)
+    })?;
+    study::<_, Planes<FormerCells>, _>(request, variant, &game, opened, SoloPuct::new, stop, tell)
+}
+
+/// What a network of planes needs.
+fn of_planes(config: &AlphaZeroConfig) -> Result<(), ParseError> {
+    if config.graph != 0 {
+        return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs"));
+    }
+    odd_kernel(config)
 }
 
 fn odd_kernel(config: &AlphaZeroConfig) -> Result<(), ParseError> {
@@ -231,20 +215,17 @@ fn planes<G: Duel + Deterministic + Notation + Symmetric, E: Encoder<G> + Defaul
 ) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<G>(request.game.as_deref())?;
     let game = spec(G::NAME, &variant.write());
-    let opened = open(request, &game, AlphaZeroConfig::for_game(G::NAME), |config| {
-        if config.graph != 0 {
-            return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs"));
-        }
-        odd_kernel(config)
-    })?;
-    study::<G, Planes<E>>(request, variant, &game, opened, stop, tell)
+    let opened = open(request, &game, AlphaZeroConfig::for_game(G::NAME), of_planes)?;
+    study::<G, Planes<E>, _>(request, variant, &game, opened, Puct::new, stop, tell)
 }
 
-fn study<G: Duel + Deterministic + Notation, S: Study<G>>(
+/// Learns with trees that `plan` makes.
+fn study<G: Deterministic + Notation, S: Study<G>, T: Planner<G>>(
     request: &TrainRequest,
     variant: G::Variant,
     game: &str,
     (mut run, seed, config): (RunFolder, u64, AlphaZeroConfig),
+    plan: fn(PuctConfig) -> T,
     stop: &AtomicBool,
     tell: Tell<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
@@ -252,14 +233,14 @@ fn study<G: Duel + Deterministic + Notation, S: Study<G>>(
         let (pupil, notes) = S::resumed(variant, &config, &run, game)?;
         let iterations = notes["iterations"].as_u64().unwrap_or_default();
         let games = folder::games(&run, &variant, iterations)?;
-        let mut state = AlphaZero::new(config, variant, seed, pupil);
+        let mut state = AlphaZero::new(config, variant, seed, pupil, plan);
         state.resume(iterations, notes["seconds"].as_f64().unwrap_or_default(), games);
         run.rewind("iteration", iterations)?;
         state
     } else {
         // Streams of games and of learning lie elsewhere.
         let pupil = S::fresh(variant, &config, &mut Rng::stream(seed, u64::MAX));
-        let state = AlphaZero::new(config, variant, seed, pupil);
+        let state = AlphaZero::new(config, variant, seed, pupil, plan);
         folder::save(&run, game, seed, &state, None)?;
         state
     };
@@ -267,11 +248,11 @@ fn study<G: Duel + Deterministic + Notation, S: Study<G>>(
 }
 
 /// Iteration by iteration to the end.
-fn learn<G: Duel + Deterministic + Notation, P: Pupil<G>>(
+fn learn<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>>(
     run: &mut RunFolder,
     game: &str,
     seed: u64,
-    mut state: AlphaZero<G, P>,
+    mut state: AlphaZero<G, P, T>,
     stop: &AtomicBool,
     tell: Tell<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
@@ -294,7 +275,7 @@ fn learn<G: Duel + Deterministic + Notation, P: Pupil<G>>(
 }
 
 /// The time to the end: what is left of the minutes, or of the iterations at this pace.
-fn left(minutes: f64, iterations: u64, done: u64, seconds: f64) -> Duration {
+pub(crate) fn left(minutes: f64, iterations: u64, done: u64, seconds: f64) -> Duration {
     let pace = seconds / done.max(1) as f64;
     let rest = pace * iterations.saturating_sub(done) as f64;
     Duration::try_from_secs_f64(rest.min(minutes * 60.0 - seconds)).unwrap_or_default()
@@ -304,9 +285,11 @@ fn scalars<G>(iteration: &Iteration<G>, figures: &Value) -> Vec<(&'static str, f
     let number = |name: &str| figures[name].as_f64().unwrap_or_default() as f32;
     let mut scalars = vec![
         ("games/length", number("mean_length")),
-        ("games/first_wins", number("first_wins")),
         ("speed/positions", number("positions_per_s")),
     ];
+    if !figures["first_wins"].is_null() {
+        scalars.push(("games/first_wins", number("first_wins")));
+    }
     if let Some([policy, value]) = iteration.losses {
         scalars.extend([("loss/policy", policy), ("loss/value", value)]);
     }

@@ -18,7 +18,7 @@ use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
 use serde_json::{Map, Value, json};
 
 use crate::curves::curves;
-use crate::{imitate, reinforce, self_play};
+use crate::{imitate, predict, reinforce, self_play};
 
 pub use ludens_learn::Error as TrainError;
 
@@ -81,7 +81,7 @@ pub fn recipes() -> Vec<RecipeInfo> {
     };
     let alphazero = RecipeInfo {
         name: "alphazero",
-        about: "self-play with a tree search, for games of two",
+        about: "self-play with a tree search, for games of two and Former",
         parameters: AlphaZeroConfig::PARAMETERS,
     };
     let probs = RecipeInfo {
@@ -113,7 +113,7 @@ pub fn train(
         "former-supervised" => imitate::former(request, stop, tell),
         "ppo" => reinforce::ppo(request, stop, tell),
         "alphazero" => self_play::alphazero(request, stop, tell),
-        "probs" => self_play::probs(request, stop, tell),
+        "probs" => predict::probs(request, stop, tell),
         other => {
             let known: Vec<&str> = recipes().iter().map(|recipe| recipe.name).collect();
             let expected = format!("one of: {}", known.join(", "));

@@ -24,6 +24,7 @@ mod outline;
 mod places;
 mod policy;
 mod polish;
+mod solo_puct;
 pub mod stochastic;
 pub mod tabular;
 mod team;
@@ -45,6 +46,7 @@ pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use policy::BestChild;
 pub use polish::Polish;
+pub use solo_puct::SoloPuct;
 pub use stochastic::StochasticMcts;
 pub use then_prove::ThenProve;
 

@@ -4,16 +4,12 @@
 //! for days on graphics processors; ours learn from a fraction of the games, which is printed with
 //! every table.
 
-use std::sync::atomic::Ordering;
-
 use ludens_arena::statistics::Rate;
 use ludens_core::{Outcome, ParseError, Player};
-use ludens_registry::train::{TrainRequest, train};
 use ludens_registry::{Question, Turn, game};
-use serde_json::Value;
 
 use crate::lab::Lab;
-use crate::scratch::Scratch;
+use crate::runs::{failed, learn};
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
 pub(crate) fn experiments() -> Vec<Experiment> {
@@ -35,60 +31,6 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             measure: Box::new(depths),
         },
     ]
-}
-
-/// The folder of a run, which goes away with it, and the figures of its iterations.
-pub(crate) struct Learned {
-    folder: Scratch,
-    pub(crate) figures: Vec<Value>,
-}
-
-impl Learned {
-    /// An agent with its network.
-    pub(crate) fn agent(&self, agent: &str) -> String {
-        let between = if agent.contains(':') { ',' } else { ':' };
-        format!("{agent}{between}model={}", self.folder.path().display())
-    }
-
-    /// Minutes that it learned.
-    fn minutes(&self) -> f64 {
-        self.figures.last().and_then(|last| last["minutes"].as_f64()).unwrap_or_default()
-    }
-}
-
-fn failed(error: impl std::fmt::Display) -> Error {
-    Error::Failed(error.to_string())
-}
-
-/// Learns a game by a recipe.
-pub(crate) fn learn(
-    lab: &mut Lab<'_>,
-    recipe: &str,
-    game: &str,
-    settings: &[(&str, String)],
-) -> Result<Learned, Error> {
-    let mut learned = Learned { folder: Scratch::new(), figures: Vec::new() };
-    let threads = ("threads".to_owned(), lab.settings.workers.max(1).to_string());
-    let settings = settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
-    let request = TrainRequest {
-        recipe: recipe.to_owned(),
-        game: Some(game.to_owned()),
-        settings: settings.chain([threads]).collect(),
-        seed: lab.settings.seed,
-        run: Some(learned.folder.path().to_owned()),
-        resume: false,
-        from: None,
-    };
-    let (experiment, tell, figures) = (lab.report.name, &mut *lab.tell, &mut learned.figures);
-    train(&request, lab.stop, &mut |progress| {
-        figures.push(progress.json.clone());
-        tell(&format!("{experiment}: {}", progress.line));
-    })
-    .map_err(failed)?;
-    match lab.stop.load(Ordering::Relaxed) {
-        true => Err(Error::Interrupted),
-        false => Ok(learned),
-    }
 }
 
 /// One game; sides change with every number, starts with every other. `Some(true)` if the first of the

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::greedy::{excess, mean_millis, moves};
 use super::{DAILY_BOARDS, RANDOM_BOARDS, daily_suite, random_suite};
-use crate::duels::learned::{Learned, learn};
 use crate::lab::{Lab, Trial};
+use crate::runs::{Learned, learn};
 use crate::{Error, Part, Row, Tolerance};
 
 /// What the text has of a network: mean moves, deviation and milliseconds on the random boards, and

@@ -49,6 +49,17 @@ impl AlphaZeroConfig {
             "togyzkumalak" => {
                 AlphaZeroConfig { kernel: 5, opening: 20, plies: 12, games: 128, ..plain }
             }
+            // Starts are random already, and its search has no Gumbel root.
+            "former" => AlphaZeroConfig {
+                blocks: 2,
+                kernel: 7,
+                considered: 0,
+                alpha: 0.3,
+                opening: 4,
+                scatter: 0.0,
+                games: 128,
+                ..plain
+            },
             "sevn" => AlphaZeroConfig { graph: 1, scatter: 0.0, opening: 8, ..plain },
             _ => plain,
         }

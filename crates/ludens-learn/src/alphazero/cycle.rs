@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use ludens_core::{Deterministic, Duel, Notation, Rng};
+use ludens_core::{Deterministic, Game, Notation, Rng};
+use ludens_search::duel::puct::PuctConfig;
 use serde_json::{Value, json};
 
 use super::AlphaZeroConfig;
 use super::game::{Lesson, SelfPlay};
+use super::planner::Planner;
 use super::play::Games;
 use super::pupil::Pupil;
 use crate::{Error, cpu_time};
@@ -33,13 +35,14 @@ pub struct Iteration<G> {
 }
 
 /// Self-play that teaches the network that plays.
-pub struct AlphaZero<G: Duel, P> {
+pub struct AlphaZero<G: Game, P, T> {
     /// The settings.
     pub config: AlphaZeroConfig,
     /// The network.
     pub pupil: P,
     variant: G::Variant,
     seed: u64,
+    plan: fn(PuctConfig) -> T,
     window: VecDeque<Lesson<G>>,
     /// Lessons of every iteration that the window reaches back to.
     sizes: VecDeque<usize>,
@@ -50,14 +53,21 @@ pub struct AlphaZero<G: Duel, P> {
 /// Streams of randomness: games have those from 0 on.
 const LEARNING: u64 = 1 << 63;
 
-impl<G: Duel + Deterministic + Notation, P: Pupil<G>> AlphaZero<G, P> {
-    /// Begins.
-    pub fn new(config: AlphaZeroConfig, variant: G::Variant, seed: u64, pupil: P) -> Self {
+impl<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>> AlphaZero<G, P, T> {
+    /// Begins; `plan` makes the tree of a game.
+    pub fn new(
+        config: AlphaZeroConfig,
+        variant: G::Variant,
+        seed: u64,
+        pupil: P,
+        plan: fn(PuctConfig) -> T,
+    ) -> Self {
         AlphaZero {
             config,
             pupil,
             variant,
             seed,
+            plan,
             window: VecDeque::new(),
             sizes: VecDeque::new(),
             iterations: 0,
@@ -125,7 +135,7 @@ impl<G: Duel + Deterministic + Notation, P: Pupil<G>> AlphaZero<G, P> {
         let own = evaluators.pop();
         let first = self.iterations * config.games;
         let numbers = first..first + config.games;
-        let games = Games::new(self.variant, &config, self.seed, numbers, &stop);
+        let games = Games::new(self.variant, &config, self.seed, self.plan, numbers, &stop);
         let (mut played, mut judged) = (Vec::new(), 0);
         let learned = std::thread::scope(|scope| {
             let workers: Vec<_> = evaluators
@@ -194,13 +204,14 @@ impl<G: Duel + Deterministic + Notation, P: Pupil<G>> AlphaZero<G, P> {
     }
 }
 
-impl<G> Iteration<G> {
+impl<G: Game> Iteration<G> {
     /// The figures with stable names; `lessons` are those in the window.
     pub fn figures(&self, lessons: usize, minutes: f64) -> Value {
         let positions: usize = self.games.iter().map(|game| game.turns.len()).sum();
         let count = self.games.len().max(1) as f64;
         let share = |result: i32| {
-            self.games.iter().filter(|game| game.result == result).count() as f64 / count
+            let games = self.games.iter().filter(|game| game.result == result).count();
+            (G::PLAYERS == 2).then(|| games as f64 / count)
         };
         json!({
             "iteration": self.number,

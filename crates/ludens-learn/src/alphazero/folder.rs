@@ -4,11 +4,12 @@
 
 use std::path::PathBuf;
 
-use ludens_core::{Deterministic, Duel, Notation};
+use ludens_core::{Deterministic, Notation};
 use serde_json::{Value, json};
 
 use super::cycle::{AlphaZero, Iteration};
 use super::game::SelfPlay;
+use super::planner::Planner;
 use super::pupil::Pupil;
 use crate::run_folder::failed;
 use crate::{Error, RunFolder, Settings};
@@ -33,11 +34,11 @@ fn games_name(number: u64) -> String {
 ///
 /// # Errors
 /// When a file cannot be written; the last state is still there.
-pub fn save<G: Duel + Deterministic + Notation, P: Pupil<G>>(
+pub fn save<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>>(
     folder: &RunFolder,
     game: &str,
     seed: u64,
-    state: &AlphaZero<G, P>,
+    state: &AlphaZero<G, P, T>,
     iteration: Option<(&Iteration<G>, &Value)>,
 ) -> Result<(), Error> {
     if let Some((iteration, _)) = iteration {
@@ -89,7 +90,7 @@ fn copy(from: &std::path::Path, to: &std::path::Path) -> Result<(), Error> {
 ///
 /// # Errors
 /// When a file cannot be read or holds what are no games.
-pub fn games<G: Duel + Deterministic + Notation>(
+pub fn games<G: Deterministic + Notation>(
     folder: &RunFolder,
     variant: &G::Variant,
     iterations: u64,

@@ -1,6 +1,6 @@
 //! Games of self-play, on disk and as samples.
 
-use ludens_core::{Deterministic, Duel, Notation, ParseError};
+use ludens_core::{Deterministic, Notation, ParseError};
 use serde_json::{Value, json};
 
 /// One move.
@@ -9,7 +9,7 @@ pub struct Turn {
     /// The move's place among the legal ones.
     pub choice: u16,
     /// What the search thought the position worth to its player, in units of 1/10000.
-    pub value: i16,
+    pub value: i32,
     /// What the search thought of every move, in units of 1/65535 of the likeliest one; empty where
     /// the search was a fast one.
     pub policy: Vec<u16>,
@@ -24,7 +24,7 @@ pub struct SelfPlay<G> {
     pub start: G,
     /// Its moves.
     pub turns: Vec<Turn>,
-    /// Player one's result: 1, 0 or -1.
+    /// The sum of all rewards: 1, 0 or -1 to player one in a game of two.
     pub result: i32,
 }
 
@@ -35,7 +35,7 @@ pub struct Lesson<G> {
     pub position: G,
     /// The chances that its moves should have; empty if nothing is known of them.
     pub policy: Vec<f32>,
-    /// What it should be worth to player one.
+    /// What it should be worth to player one: the rewards to come.
     pub value: f32,
 }
 
@@ -45,26 +45,27 @@ impl Turn {
         let most = policy.iter().fold(f32::MIN_POSITIVE, |most, x| most.max(*x));
         Turn {
             choice: choice as u16,
-            value: (value.clamp(-1.0, 1.0) * 10_000.0).round() as i16,
+            value: (value * 10_000.0).round() as i32,
             policy: policy.iter().map(|x| (x / most * 65_535.0).round() as u16).collect(),
         }
     }
 }
 
-impl<G: Duel + Deterministic + Notation> SelfPlay<G> {
+impl<G: Deterministic + Notation> SelfPlay<G> {
     /// The positions to learn from; `blend` is the share of the search's value in what a position
     /// should be worth.
     pub fn lessons(&self, blend: f32) -> Vec<Lesson<G>> {
-        let mut here = self.start;
+        let (mut here, mut to_come) = (self.start, self.result);
         let mut lessons = Vec::with_capacity(self.turns.len());
         for turn in &self.turns {
-            let searched = f32::from(turn.value) / 10_000.0 * here.to_move().sign() as f32;
-            let value = (1.0 - blend) * self.result as f32 + blend * searched;
+            let searched = turn.value as f32 / 10_000.0 * here.to_move().sign() as f32;
+            let value = (1.0 - blend) * to_come as f32 + blend * searched;
             let total: f32 = turn.policy.iter().map(|x| f32::from(*x)).sum();
             let policy = turn.policy.iter().map(|x| f32::from(*x) / total).collect();
             lessons.push(Lesson { position: here, policy, value });
             let action = here.actions().nth(usize::from(turn.choice));
-            here = here.apply(action.expect("a game's moves are legal")).0;
+            let (next, reward) = here.apply(action.expect("a game's moves are legal"));
+            (here, to_come) = (next, to_come - reward);
         }
         lessons
     }
@@ -84,17 +85,14 @@ impl<G: Duel + Deterministic + Notation> SelfPlay<G> {
         let wrong =
             |what: &str| ParseError::new("game of self-play", what, "one as it was written");
         let start = G::parse(variant, line["start"].as_str().unwrap_or_default())?;
-        let (number, result) = (line["number"].as_u64(), line["result"].as_i64());
-        let (Some(number), Some(result)) = (number, result) else {
-            return Err(wrong("no number or no result"));
-        };
+        let Some(number) = line["number"].as_u64() else { return Err(wrong("no number")) };
         let mut turns = Vec::new();
-        let mut here = start;
+        let (mut here, mut result) = (start, 0);
         for turn in line["turns"].as_array().ok_or_else(|| wrong("no turns"))? {
             let small = |value: &Value| value.as_u64().and_then(|x| u16::try_from(x).ok());
             let policy = turn[2].as_array().ok_or_else(|| wrong("no policy"))?;
             let policy: Option<Vec<u16>> = policy.iter().map(small).collect();
-            let value = turn[1].as_i64().and_then(|x| i16::try_from(x).ok());
+            let value = turn[1].as_i64().and_then(|x| i32::try_from(x).ok());
             let (Some(choice), Some(value), Some(policy)) = (small(&turn[0]), value, policy) else {
                 return Err(wrong("a turn that is none"));
             };
@@ -106,8 +104,12 @@ impl<G: Duel + Deterministic + Notation> SelfPlay<G> {
                 return Err(wrong("a policy of other moves"));
             }
             turns.push(Turn { choice, value, policy });
-            here = here.apply(action).0;
+            let (next, reward) = here.apply(action);
+            (here, result) = (next, result + reward);
         }
-        Ok(SelfPlay { number, start, turns, result: result.signum() as i32 })
+        if line["result"].as_i64() != Some(i64::from(result)) {
+            return Err(wrong("another result than that of its moves"));
+        }
+        Ok(SelfPlay { number, start, turns, result })
     }
 }

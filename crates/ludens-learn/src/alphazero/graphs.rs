@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use ludens_core::{Evaluator, Game, Rng};
 use ludens_nn::{
-    Adam, Cached, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Model, policy_loss,
+    Adam, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Model, Weights, policy_loss,
     value_loss,
 };
 use serde_json::Value;
 
 use super::game::Lesson;
-use super::pupil::{Averaged, Pupil};
+use super::pupil::{Averaged, Pupil, Tally, remembering};
 use crate::Error;
 
 /// A network of graphs. Graphs of a position's images are the same, so there is nothing to turn.
@@ -25,7 +25,8 @@ pub struct GraphPupil<G, E> {
 impl<G: Game, E: GraphEncoder<G>> GraphPupil<G, E> {
     /// Begins with fresh weights.
     pub fn new(encoder: E, spec: GraphSpec, inertia: f32, rng: &mut Rng) -> Self {
-        GraphPupil { encoder, weights: Averaged::new(spec, inertia, rng), game: PhantomData }
+        let weights = Averaged::new(Weights::random(spec, rng), inertia);
+        GraphPupil { encoder, weights, game: PhantomData }
     }
 
     /// Goes on from what [`save`](Pupil::save) wrote, with the notes; `network` says by them where the
@@ -54,8 +55,7 @@ impl<G: Game, E: GraphEncoder<G>> Pupil<G> for GraphPupil<G, E> {
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(GraphNetwork::new(&self.weights.mean));
         let judge = GraphJudge::new(network, self.encoder)?;
-        let one = || Box::new(Cached::new(judge.clone(), cache)) as Box<dyn Evaluator<G>>;
-        Ok(std::iter::repeat_with(one).take(count).collect())
+        Ok(remembering(&judge, count, cache))
     }
 
     fn learn(&mut self, lessons: &[&Lesson<G>], rate: f32, decay: f32, _: &mut Rng) -> [f32; 2] {
@@ -64,9 +64,8 @@ impl<G: Game, E: GraphEncoder<G>> Pupil<G> for GraphPupil<G, E> {
             self.encoder.encode(&lesson.position, graph);
         }
         let adam = Adam { rate, decay, ..Adam::default() };
-        let scale = 1.0 / lessons.len() as f32;
-        let taught = lessons.iter().filter(|lesson| !lesson.policy.is_empty()).count().max(1);
-        let mut losses = [0.0, 0.0];
+        let mut tally = Tally::of(lessons);
+        let scale = tally.scale;
         let encoder = self.encoder;
         let loss = self.weights.trainer.step_graphs(&adam, &graphs, |out, slope| {
             let mut first = 0;
@@ -77,19 +76,16 @@ impl<G: Game, E: GraphEncoder<G>> Pupil<G> for GraphPupil<G, E> {
                     // Every output is an action's own.
                     let owners: Vec<u16> = (0..graph.actions() as u16).collect();
                     let (outputs, slope) = (&out.policy[part.clone()], &mut slope.policy[part]);
-                    losses[0] += policy_loss(outputs, &owners, &lesson.policy, scale, slope);
+                    tally.policy += policy_loss(outputs, &owners, &lesson.policy, scale, slope);
                 }
                 // The player to move sees what it is worth to him, turned back it is the same again.
                 let target = encoder.worth(&lesson.position, lesson.value);
-                losses[1] += value_loss(out.values[index], target, scale, &mut slope.values[index]);
+                tally.value +=
+                    value_loss(out.values[index], target, scale, &mut slope.values[index]);
             }
-            (losses[0] + losses[1]) * scale
+            tally.loss()
         });
-        if !loss.is_finite() {
-            return [f32::NAN; 2];
-        }
-        self.weights.follow();
-        [losses[0] / taught as f32, losses[1] * scale]
+        self.weights.finish(loss, &tally)
     }
 
     fn save(&self, state: &Path, network: &Path, game: &str, notes: &Value) -> Result<(), Error> {

@@ -1,4 +1,5 @@
 //! AlphaZero: a network plays against itself with a tree search and learns what the search found.
+//! Games of one player are learned in the same way, with a search of their own ([`Planner`]).
 //!
 //! An [`AlphaZero`] runs in iterations. In each, all threads play games with the network as it is
 //! ([`Games`]), many side by side so that positions are judged in batches; one thread first
@@ -18,6 +19,7 @@ pub mod folder;
 mod game;
 mod graphs;
 mod planes;
+mod planner;
 mod play;
 mod pupil;
 
@@ -26,5 +28,6 @@ pub use cycle::{AlphaZero, Iteration};
 pub use game::{Lesson, SelfPlay, Turn};
 pub use graphs::GraphPupil;
 pub use planes::{PlanePupil, residual};
+pub use planner::Planner;
 pub use play::Games;
 pub use pupil::Pupil;

@@ -3,16 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ludens_core::{Evaluator, Game, Rng, Symmetric};
+use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Cached, Encoder, Head, Judge, Model, Network, PolicyRoom, Spec, action_loss,
+    Adam, Encoder, Head, Judge, Model, Network, PolicyRoom, Range, Spec, Weights, action_loss,
     random_image, value_loss,
 };
 use serde_json::Value;
 
 use super::game::Lesson;
-use super::pupil::{Averaged, Pupil};
+use super::pupil::{Averaged, Pupil, Tally, remembering};
 use crate::Error;
+
+/// Random games that tell what values are about.
+const RANDOM_GAMES: usize = 8;
 
 /// A network of planes. It sees each lesson from a side drawn by lot.
 pub struct PlanePupil<G: Game, E> {
@@ -32,18 +35,45 @@ pub fn residual<G: Game, E: Encoder<G>>(
     let [rows, cols, planes] = E::shape(variant);
     let spec = Spec::residual(rows, cols, planes, width, blocks, E::actions(variant));
     let spec = Spec { kernel, ..spec };
-    if E::SUMS {
+    let (policy, value) = (Some(Head::Cells), Some(Head::Pooled));
+    match G::PLAYERS {
+        // One player's sums have no bounds.
+        1 if spec.actions == spec.cells() => Spec { policy, value, range: Range::Linear, ..spec },
+        1 => Spec { value, range: Range::Linear, ..spec },
         // A move is a sum over cells, and boards of other sizes shall look alike.
-        let (policy, value) = (Some(Head::Cells), Some(Head::Pooled));
-        return Spec { policy, actions: rows * cols, value, ..spec };
+        _ if E::SUMS => Spec { policy, actions: spec.cells(), value, ..spec },
+        _ => spec,
     }
-    spec
 }
 
-impl<G: Game, E: Encoder<G>> PlanePupil<G, E> {
+/// The mean of what a value should say of the positions of a few random games.
+fn random_target<G: Deterministic, E: Encoder<G>>(
+    encoder: E,
+    variant: &G::Variant,
+    rng: &mut Rng,
+) -> f32 {
+    let (mut total, mut count) = (0.0, 0u32);
+    for _ in 0..RANDOM_GAMES {
+        let mut here = G::start(variant, rng);
+        while let Some((_, next, _)) = here.step(rng) {
+            let to_come = here.playout(rng).total;
+            total += encoder.target(&here, to_come as f32);
+            (here, count) = (next, count + 1);
+        }
+    }
+    total / count.max(1) as f32
+}
+
+impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
     /// Begins with fresh weights.
     pub fn new(encoder: E, variant: G::Variant, spec: Spec, inertia: f32, rng: &mut Rng) -> Self {
-        let weights = Averaged::new(spec, inertia, rng);
+        let mut weights = Weights::random(spec, rng);
+        if spec.range == Range::Linear && spec.value == Some(Head::Pooled) {
+            // Sums of rewards may be far from 0; what random games come to is a better first guess.
+            let mean = random_target(encoder, &variant, rng);
+            weights.get_mut("value.linear.bias").fill(mean);
+        }
+        let weights = Averaged::new(weights, inertia);
         PlanePupil { encoder, variant, weights, room: PolicyRoom::default() }
     }
 
@@ -71,12 +101,11 @@ impl<G: Game, E: Encoder<G>> PlanePupil<G, E> {
     }
 }
 
-impl<G: Symmetric, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> {
+impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> {
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(Network::new(&self.weights.mean));
         let judge = Judge::new(network, self.encoder, &self.variant)?;
-        let one = || Box::new(Cached::new(judge.clone(), cache)) as Box<dyn Evaluator<G>>;
-        Ok(std::iter::repeat_with(one).take(count).collect())
+        Ok(remembering(&judge, count, cache))
     }
 
     fn learn(&mut self, lessons: &[&Lesson<G>], rate: f32, decay: f32, rng: &mut Rng) -> [f32; 2] {
@@ -96,27 +125,24 @@ impl<G: Symmetric, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> {
         }
         let adam = Adam { rate, decay, ..Adam::default() };
         let (encoder, room) = (self.encoder, &mut self.room);
-        let scale = 1.0 / lessons.len() as f32;
-        let taught = seen.iter().filter(|(_, _, known, _)| *known).count().max(1);
-        let mut losses = [0.0, 0.0];
+        let mut tally = Tally::of(lessons);
+        let scale = tally.scale;
         let loss = self.weights.trainer.step(&adam, &inputs, |out, slope| {
             for (index, (image, policy, known, value)) in seen.iter().enumerate() {
                 let part = index * spec.actions..(index + 1) * spec.actions;
                 if *known {
                     let slope = &mut slope.policy[part.clone()];
                     let outputs = &out.policy[part];
-                    losses[0] += action_loss(encoder, image, outputs, policy, scale, room, slope);
+                    tally.policy +=
+                        action_loss(encoder, image, outputs, policy, scale, room, slope);
                 }
                 let target = encoder.target(image, *value);
-                losses[1] += value_loss(out.values[index], target, scale, &mut slope.values[index]);
+                tally.value +=
+                    value_loss(out.values[index], target, scale, &mut slope.values[index]);
             }
-            (losses[0] + losses[1]) * scale
+            tally.loss()
         });
-        if !loss.is_finite() {
-            return [f32::NAN; 2];
-        }
-        self.weights.follow();
-        [losses[0] / taught as f32, losses[1] * scale]
+        self.weights.finish(loss, &tally)
     }
 
     fn save(&self, state: &Path, network: &Path, game: &str, notes: &Value) -> Result<(), Error> {

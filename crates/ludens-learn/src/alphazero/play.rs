@@ -2,21 +2,24 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ludens_core::{Deterministic, Duel, Evals, Evaluator, Notation, Rng};
-use ludens_search::duel::puct::{Gumbel, Noise, Puct, PuctConfig, Root};
+use ludens_core::{Deterministic, Evals, Evaluator, Game, Notation, Rng};
+use ludens_search::duel::puct::{Gumbel, Noise, PuctConfig, Root};
 
 use super::AlphaZeroConfig;
 use super::game::{SelfPlay, Turn};
+use super::planner::Planner;
 
 /// The games of an iteration: each thread takes the next number. A game follows from its number, the
 /// seed and the network alone, whoever plays it.
-pub struct Games<'a, G: Duel> {
+pub struct Games<'a, G: Game, T> {
     /// The variant.
     pub variant: G::Variant,
     /// The settings.
     pub config: &'a AlphaZeroConfig,
     /// The run's seed.
     pub seed: u64,
+    /// Makes the tree of a game.
+    plan: fn(PuctConfig) -> T,
     next: AtomicU64,
     end: u64,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -24,28 +27,29 @@ pub struct Games<'a, G: Duel> {
 }
 
 /// A game under way.
-struct Slot<G: Duel> {
+struct Slot<G, T> {
     game: SelfPlay<G>,
     here: G,
     rng: Rng,
-    tree: Puct<G>,
+    tree: T,
     /// Whether the search under way is a full one.
     full: bool,
     /// Positions that it has in the batch.
     asked: usize,
 }
 
-impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
-    /// The games with numbers of a range. `stop` is asked between batches.
+impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
+    /// The games with numbers of a range, each with a tree that `plan` makes. `stop` is asked between batches.
     pub fn new(
         variant: G::Variant,
         config: &'a AlphaZeroConfig,
         seed: u64,
+        plan: fn(PuctConfig) -> T,
         numbers: std::ops::Range<u64>,
         stop: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         let (next, end) = (AtomicU64::new(numbers.start), numbers.end);
-        Games { variant, config, seed, next, end, stop, stopped: AtomicBool::new(false) }
+        Games { variant, config, seed, plan, next, end, stop, stopped: AtomicBool::new(false) }
     }
 
     /// Whether it ended before all games were played.
@@ -57,7 +61,7 @@ impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
     /// positions that were judged for them.
     pub fn play(&self, evaluator: &mut dyn Evaluator<G>) -> (Vec<SelfPlay<G>>, u64) {
         let (mut done, mut judged) = (Vec::new(), 0);
-        let mut slots: Vec<Slot<G>> = Vec::new();
+        let mut slots: Vec<Slot<G, T>> = Vec::new();
         let (mut batch, mut evals, mut room) = (Vec::new(), Evals::default(), Vec::new());
         loop {
             if self.is_stopped() || (self.stop)() {
@@ -77,7 +81,7 @@ impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
                 let slot = &mut slots[index];
                 // Moves that are decided are made until one needs a verdict.
                 let over = loop {
-                    slot.asked = slot.tree.gather(1, &mut batch);
+                    slot.asked = slot.tree.gather(&mut batch);
                     if slot.asked > 0 {
                         break false;
                     }
@@ -105,7 +109,7 @@ impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
     }
 
     /// Begins the next game; `None` when there are no more.
-    fn open(&self) -> Option<Slot<G>> {
+    fn open(&self) -> Option<Slot<G, T>> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         if number >= self.end {
             return None;
@@ -122,7 +126,7 @@ impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
             }
         }
         let (c, fpu) = (config.c, config.fpu);
-        let tree = Puct::new(PuctConfig { c, fpu, ..PuctConfig::default() });
+        let tree = (self.plan)(PuctConfig { c, fpu, ..PuctConfig::default() });
         let game = SelfPlay { number, start, turns: Vec::new(), result: 0 };
         let mut slot = Slot { game, here: start, rng, tree, full: true, asked: 0 };
         self.begin(&mut slot);
@@ -130,7 +134,7 @@ impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
     }
 
     /// Begins the search of a move.
-    fn begin(&self, slot: &mut Slot<G>) {
+    fn begin(&self, slot: &mut Slot<G, T>) {
         let config = self.config;
         slot.full = slot.rng.unit() < f64::from(config.full);
         let opening = slot.game.turns.len() < config.opening;
@@ -147,7 +151,7 @@ impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
     }
 
     /// Makes the move that is decided and begins the next; `false` when the game is over.
-    fn advance(&self, slot: &mut Slot<G>, room: &mut Vec<f32>) -> bool {
+    fn advance(&self, slot: &mut Slot<G, T>, room: &mut Vec<f32>) -> bool {
         let config = self.config;
         let opening = slot.game.turns.len() < config.opening;
         let temperature = if opening { config.temperature } else { 0.0 };
@@ -156,17 +160,15 @@ impl<'a, G: Duel + Deterministic + Notation> Games<'a, G> {
         let choice = choice.expect("the search chooses a legal move");
         room.clear();
         // A proof teaches a policy, however fast it was found.
-        if slot.full || slot.tree.proven().is_some() {
+        if slot.full || slot.tree.is_proven() {
             slot.tree.policy(room);
         }
         slot.game.turns.push(Turn::of(choice, slot.tree.value(), room));
-        slot.here = slot.here.apply(action).0;
+        let (next, reward) = slot.here.apply(action);
+        slot.here = next;
+        slot.game.result += reward;
         slot.tree.advance(action);
-        if let Some(outcome) = slot.here.outcome() {
-            slot.game.result = outcome.value();
-            return false;
-        }
-        if slot.game.turns.len() >= config.longest {
+        if next.is_over() || slot.game.turns.len() >= config.longest {
             return false;
         }
         self.begin(slot);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludens_core::{Evaluator, Game, Rng};
-use ludens_nn::{Checkpoint, Describe, Model, Trainer, Weights};
+use ludens_nn::{Cached, Checkpoint, Describe, Model, Trainer, Weights};
 use serde_json::Value;
 
 use super::game::Lesson;
@@ -28,6 +28,39 @@ pub trait Pupil<G: Game>: Send {
     fn save(&self, state: &Path, network: &Path, game: &str, notes: &Value) -> Result<(), Error>;
 }
 
+/// The losses of a batch, added up while it is learned from.
+pub(super) struct Tally {
+    pub(super) policy: f32,
+    pub(super) value: f32,
+    /// What a lesson's losses count.
+    pub(super) scale: f32,
+    /// Lessons that teach a policy.
+    taught: usize,
+}
+
+impl Tally {
+    /// Nothing yet, of these lessons.
+    pub(super) fn of<G>(lessons: &[&Lesson<G>]) -> Self {
+        let taught = lessons.iter().filter(|lesson| !lesson.policy.is_empty()).count().max(1);
+        Tally { policy: 0.0, value: 0.0, scale: 1.0 / lessons.len() as f32, taught }
+    }
+
+    /// The loss of the batch.
+    pub(super) fn loss(&self) -> f32 {
+        (self.policy + self.value) * self.scale
+    }
+}
+
+/// So many evaluators like one, each remembering so many positions.
+pub(super) fn remembering<G: Game>(
+    judge: &(impl Evaluator<G> + Clone + 'static),
+    count: usize,
+    cache: usize,
+) -> Vec<Box<dyn Evaluator<G>>> {
+    let one = || Box::new(Cached::new(judge.clone(), cache)) as Box<dyn Evaluator<G>>;
+    std::iter::repeat_with(one).take(count).collect()
+}
+
 /// Weights that learn, and their running mean: what learns jumps about, the mean plays.
 pub(super) struct Averaged<S> {
     pub(super) trainer: Trainer<S>,
@@ -37,9 +70,8 @@ pub(super) struct Averaged<S> {
 }
 
 impl<S: Describe> Averaged<S> {
-    /// Begins with fresh weights.
-    pub(super) fn new(spec: S, inertia: f32, rng: &mut Rng) -> Self {
-        let weights = Weights::random(spec, rng);
+    /// Begins with weights that have not learned.
+    pub(super) fn new(weights: Weights<S>, inertia: f32) -> Self {
         Averaged { mean: weights.clone(), trainer: Trainer::new(weights), inertia }
     }
 
@@ -64,8 +96,18 @@ impl<S: Describe> Averaged<S> {
         Ok((Averaged { trainer, mean: mean.weights, inertia }, notes))
     }
 
+    /// Ends a step of the trainer that gave a loss: the mean losses of policy and value, which
+    /// are no numbers where it is none.
+    pub(super) fn finish(&mut self, loss: f32, tally: &Tally) -> [f32; 2] {
+        if !loss.is_finite() {
+            return [f32::NAN; 2];
+        }
+        self.follow();
+        [tally.policy / tally.taught as f32, tally.value * tally.scale]
+    }
+
     /// Follows a step of the trainer.
-    pub(super) fn follow(&mut self) {
+    fn follow(&mut self) {
         // The first steps are followed closely.
         let steps = self.trainer.steps() as f32;
         let inertia = self.inertia.min((1.0 + steps) / (10.0 + steps));

@@ -20,7 +20,7 @@ mod outline;
 pub mod puct;
 mod rollouts;
 mod search;
-mod tree;
+pub(crate) mod tree;
 
 #[cfg(test)]
 mod tests;

@@ -111,16 +111,7 @@ impl<E> PriorAgent<E> {
 impl<G: Duel, E: Evaluator<G>> Agent<G> for PriorAgent<E> {
     fn choose(&mut self, position: &G, _: &mut Thinking<'_, G>) -> Choice<G::Action> {
         self.evaluator.evaluate(std::slice::from_ref(position), &mut self.evals);
-        let priors = self.evals.priors(0);
-        let prior = |index: usize| priors.get(index).copied();
-        let moves = position.actions().enumerate().map(|(index, action)| Considered {
-            action,
-            value: None,
-            visits: None,
-            prior: prior(index),
-        });
-        let mut moves: Vec<_> = moves.collect();
-        moves.sort_by(|a, b| b.prior.unwrap_or(0.0).total_cmp(&a.prior.unwrap_or(0.0)));
+        let moves = Considered::by_priors(position, self.evals.priors(0));
         let action = moves.first().expect("an agent is asked only while the game goes on").action;
         let sign = position.to_move().sign() as f32;
         let value = self.evals.value(0).map(|value| f64::from(value * sign));

@@ -1,5 +1,9 @@
 //! Every setting of the search.
 
+use ludens_core::Rng;
+
+use crate::duel::tree::Edge;
+
 /// How the tree is searched.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PuctConfig {
@@ -37,6 +41,18 @@ pub struct Noise {
     pub alpha: f64,
     /// The share of the noise.
     pub share: f32,
+}
+
+impl Noise {
+    /// Mixes the moves' probabilities with noise; `room` holds it.
+    pub(crate) fn mix<A>(self, edges: &mut [Edge<A>], room: &mut Vec<f32>, rng: &mut Rng) {
+        room.clear();
+        room.resize(edges.len(), 0.0);
+        rng.dirichlet(self.alpha, room);
+        for (edge, random) in edges.iter_mut().zip(room) {
+            edge.prior += self.share * (*random - edge.prior);
+        }
+    }
 }
 
 /// The Gumbel root.

@@ -274,14 +274,7 @@ impl<G: Duel + Deterministic> Puct<G> {
         let edges = &mut self.tree.edges[first as usize..(first + edges) as usize];
         match self.style {
             Root::Plain => {}
-            Root::Noisy(noise) => {
-                self.noise.clear();
-                self.noise.resize(edges.len(), 0.0);
-                self.rng.dirichlet(noise.alpha, &mut self.noise);
-                for (edge, random) in edges.iter_mut().zip(&self.noise) {
-                    edge.prior += noise.share * (random - edge.prior);
-                }
-            }
+            Root::Noisy(noise) => noise.mix(edges, &mut self.noise, &mut self.rng),
             Root::Gumbel(gumbel) => {
                 let left = self.goal - self.begun.min(self.goal);
                 self.halving = Some(Halving::new(gumbel, edges, left, &mut self.rng));

@@ -1,0 +1,338 @@
+//! Section 4.2 of the Sevn text: networks that forget what they had learned.
+//!
+//! The text shows one position that came up in self-play, was judged rightly by the network that
+//! learned from it, and wrongly by later ones. The position itself is only a picture, so ours are from
+//! the run's own games: positions that a search to the end proves to be won by just one move, and
+//! the lost ones that this move leads to.
+
+use ludens_arena::plot::{Labels, Level, LinePlot, Series};
+use ludens_arena::statistics::Rate;
+use ludens_core::{Budget, ParseError};
+use ludens_registry::judge::Judged;
+use ludens_registry::{Question, SolveRequest, Table, game};
+use serde_json::Value;
+
+use crate::lab::Lab;
+use crate::runs::{Learned, failed, learn};
+use crate::{Error, Experiment, Part, Row};
+
+const GAME: &str = "sevn:base=5";
+/// Positions of a game, about: a window of so many holds an iteration's games.
+const POSITIONS: u64 = 20;
+
+pub(super) fn experiments() -> Vec<Experiment> {
+    let experiment = Experiment::new(
+        "sevn-4.7",
+        "Sevn: positions that networks had right and lost again",
+        "Sevn text, figures 4.6 and 4.7",
+        Box::new(measure),
+    );
+    vec![Experiment { aliases: &["sevn-4.6"], ..experiment }]
+}
+
+/// One way to learn.
+struct Way {
+    title: &'static str,
+    /// Games of an iteration.
+    games: u64,
+    /// Iterations that a network learns from; the text's learned from the last one only.
+    reach: u64,
+    iterations: u64,
+    /// Games that the text learned from in this way.
+    text: u64,
+}
+
+/// A position whose result is known.
+struct Puzzle {
+    text: String,
+    /// The only move that wins; none in a position that is lost.
+    wins: Option<String>,
+}
+
+impl Puzzle {
+    /// What it is worth to the mover.
+    fn exact(&self) -> f64 {
+        if self.wins.is_some() { 1.0 } else { -1.0 }
+    }
+}
+
+/// What the network of an iteration says of a puzzle.
+#[derive(Clone, Copy)]
+struct Answer {
+    /// What it is worth to who wins; 1 is right.
+    value: f64,
+    /// How likely the move that wins is, where one does.
+    likely: Option<f64>,
+    /// Whether that is the likeliest move.
+    found: bool,
+}
+
+impl Answer {
+    fn right(&self) -> bool {
+        self.value > 0.0
+    }
+}
+
+/// What a way of learning came to.
+struct Studied {
+    /// The first network that had learned from the puzzles' games, from 1.
+    seen: usize,
+    puzzles: Vec<Puzzle>,
+    /// For each puzzle what the networks of all iterations say.
+    answers: Vec<Vec<Answer>>,
+}
+
+fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
+    let (few, many) = lab.pick((90, 1000), (20, 60), (6, 8));
+    let (long, short) = lab.pick((59, 35), (9, 6), (4, 3));
+    let ways = [
+        ("few games, those of the last iteration", few, 1, long, 59 * 90),
+        ("many games, those of the last iteration", many, 1, short, 35 * 1000),
+        ("few games, those of all iterations", few, long, long, 59 * 90),
+    ]
+    .map(|(title, games, reach, iterations, text)| Way {
+        title,
+        games,
+        reach,
+        iterations,
+        text,
+    });
+    let mut shares = Vec::new();
+    for (number, way) in ways.iter().enumerate() {
+        let Studied { seen, puzzles, answers } = study(lab, way)?;
+        let parts = [
+            Part::effort("games of self-play", way.games * way.iterations, way.text),
+            Part::effort("simulations of a move", simulations(lab), 200),
+        ];
+        if number == 0 {
+            one_position(lab, &parts, seen, puzzles.first().zip(answers.first()));
+        }
+        let count = puzzles.len();
+        let title = format!("{} ({} an iteration); {count} positions", way.title, way.games);
+        lab.section(title, &parts);
+        told(lab, seen, &answers);
+        let right = |i: usize| rate(answers.iter().map(|of| of[i].right())).share();
+        let points = (0..way.iterations as usize)
+            .filter_map(|i| Some((i as f64 + 1.0, 100.0 * right(i)?)))
+            .collect();
+        shares.push(Series { name: way.title.to_owned(), points });
+    }
+    let labels = Labels::new("Positions judged rightly", "iteration", "per cent");
+    lab.figure("-shares", lines(labels, shares, Vec::new()));
+    Ok(())
+}
+
+fn simulations(lab: &Lab<'_>) -> u64 {
+    lab.pick(32, 16, 4)
+}
+
+/// Learns in a way and asks all networks.
+fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
+    let source = way.iterations.div_ceil(3);
+    let settings = [
+        ("iterations", source.to_string()),
+        ("games", way.games.to_string()),
+        ("window", (way.games * way.reach * POSITIONS).to_string()),
+        ("sims", simulations(lab).to_string()),
+        ("batch", lab.pick(64, 64, 8).to_string()),
+        // As the text has it: ten times each, no mean of weights, results only.
+        ("passes", lab.pick(10, 3, 2).to_string()),
+        ("inertia", "0".to_owned()),
+        ("blend", "0".to_owned()),
+        ("keep", "1".to_owned()),
+    ];
+    let mut learned = learn(lab, "alphazero", GAME, &settings)?;
+    // Now, because games that no network learns from any more are not kept.
+    let puzzles = puzzles(lab, &learned, source)?;
+    learned.go_on(lab, way.iterations)?;
+    let answers = lab.map("network", way.iterations as usize, |i| {
+        let network = learned.network(i as u64 + 1);
+        puzzles.iter().map(|puzzle| answer(&network, puzzle)).collect::<Result<Vec<_>, _>>()
+    })?;
+    let by_network = answers.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let of = |place: usize| by_network.iter().map(|answers| answers[place]).collect();
+    let answers = (0..puzzles.len()).map(of).collect();
+    // Games are learned from in the iteration after the one that plays them.
+    Ok(Studied { seen: source as usize + 1, puzzles, answers })
+}
+
+fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, ParseError> {
+    let table = game(GAME)?.parse(&puzzle.text)?;
+    let opinion = table.ask(network, &Question::default(), &mut |_| {})?;
+    let opinion = opinion.expect("a puzzle has moves");
+    let wins = |text: &String| puzzle.wins.as_ref() == Some(text);
+    let winning = opinion.moves.iter().find(|considered| wins(&considered.action.text));
+    Ok(Answer {
+        value: opinion.value.unwrap_or_default() * puzzle.exact(),
+        likely: winning.and_then(|winning| winning.prior).map(f64::from),
+        found: wins(&opinion.action.text),
+    })
+}
+
+/// At most two puzzles of every game of an iteration, the last that there are: one won, one lost.
+fn puzzles(lab: &mut Lab<'_>, learned: &Learned, iteration: u64) -> Result<Vec<Puzzle>, Error> {
+    let file = learned.folder.path().join(format!("games/{iteration:06}.jsonl"));
+    let text = std::fs::read_to_string(file).map_err(failed)?;
+    let games: Vec<&str> = text.lines().collect();
+    let found = lab.map("game searched", games.len(), |number| last_puzzles(games[number]))?;
+    let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(found.into_iter().flatten().take(lab.pick(50, 20, 4)).collect())
+}
+
+/// The last position of a recorded game that one move wins, and the one after that move.
+fn last_puzzles(line: &str) -> Result<Vec<Puzzle>, Error> {
+    let record: Value = serde_json::from_str(line).map_err(failed)?;
+    let start = record["start"].as_str().unwrap_or_default();
+    let mut table = game(GAME).and_then(|game| game.parse(start)).map_err(failed)?;
+    for turn in record["turns"].as_array().into_iter().flatten() {
+        let choice = turn[0].as_u64().unwrap_or_default() as usize;
+        let Some(action) = table.actions().into_iter().nth(choice) else { break };
+        table.play(&action.text).map_err(failed)?;
+    }
+    while table.undo() {
+        let Some(wins) = only_winning_move(&*table).map_err(failed)? else { continue };
+        let won = table.position();
+        table.play(&wins).map_err(failed)?;
+        let lost = Puzzle { text: table.position(), wins: None };
+        return Ok(vec![Puzzle { text: won, wins: Some(wins) }, lost]);
+    }
+    Ok(Vec::new())
+}
+
+/// The only move that wins, where several are legal and the game goes on after each.
+fn only_winning_move(table: &dyn Table) -> Result<Option<String>, ParseError> {
+    if table.action_count() < 2 {
+        return Ok(None);
+    }
+    // Earlier positions are not proven by so few, and are no simple ones.
+    let judged = judged(table, Budget::nodes(20_000))?;
+    let mut winning = judged.moves.iter().filter(|one| one.low > 0);
+    let proven = judged.moves.iter().all(|one| one.low == one.high);
+    let (Some(only), None, true) = (winning.next(), winning.next(), proven) else {
+        return Ok(None);
+    };
+    let mut after = game(GAME)?.parse(&table.position())?;
+    after.play(&only.action.text)?;
+    Ok(after.outcome().is_none().then(|| only.action.text.clone()))
+}
+
+/// What a search to the end says of a position.
+fn judged(table: &dyn Table, budget: Budget) -> Result<Judged, ParseError> {
+    let (solver, memory) = (None, 1 << 20);
+    let request = SolveRequest { solver, prove: false, budget, seed: 0, threads: 1, memory };
+    table.judge(&request, Question::default().stop)
+}
+
+/// The text's figure 4.7 with one of our positions.
+fn one_position(
+    lab: &mut Lab<'_>,
+    parts: &[Part],
+    seen: usize,
+    one: Option<(&Puzzle, &Vec<Answer>)>,
+) {
+    let Some((puzzle, answers)) = one else { return };
+    let (text, wins) = (&puzzle.text, puzzle.wins.as_deref().unwrap_or("none"));
+    let title = format!("{text}, won by {wins} only; learned from in iteration {seen}");
+    lab.section(title, parts);
+    for (i, answer) in answers.iter().enumerate() {
+        let row = Row::new(format!("iteration {}", i + 1), "value to the mover (exact: 1)", 3);
+        lab.row(row.published((i + 1 == seen).then_some(1.0)).ours(answer.value));
+    }
+    let curve = |name: &str, of: fn(&Answer) -> f64| {
+        let points = answers.iter().enumerate().map(|(i, answer)| (i as f64 + 1.0, of(answer)));
+        Series { name: name.to_owned(), points: points.collect() }
+    };
+    let series = vec![
+        curve("value", |answer| answer.value),
+        curve("probability of the move that wins", |answer| answer.likely.unwrap_or_default()),
+    ];
+    let labels = Labels::new(&format!("Learned from in iteration {seen}"), "iteration", "output");
+    let exact = Level { name: "exact".to_owned(), y: 1.0 };
+    lab.figure("", lines(labels, series, vec![exact]));
+}
+
+fn lines(labels: Labels, series: Vec<Series>, levels: Vec<Level>) -> String {
+    LinePlot { labels, log_x: false, steps: false, series, levels }.to_svg()
+}
+
+/// How often all networks were right about all positions, by when.
+fn told(lab: &mut Lab<'_>, seen: usize, answers: &[Vec<Answer>]) {
+    let part = |from: usize, to: usize| {
+        rate(answers.iter().flat_map(|of| &of[from..to]).map(Answer::right))
+    };
+    let networks = answers.first().map_or(seen, Vec::len);
+    for (label, rate) in [
+        ("right before it was learned from", part(0, seen - 1)),
+        ("right when it was", part(seen - 1, seen)),
+        ("right later", part(seen, networks)),
+        ("right signs lost in the next iteration", lost(answers, seen)),
+        ("the move that wins is the likeliest, later", {
+            let later = answers.iter().flat_map(|of| &of[seen..]);
+            rate(later.filter(|answer| answer.likely.is_some()).map(|answer| answer.found))
+        }),
+    ] {
+        lab.row(Row::new(label, "per cent", 1).percent(rate));
+    }
+    let again = answers.iter().map(|of| lost(std::slice::from_ref(of), seen).hits);
+    let count = Row::new("right signs lost", "times", 0);
+    lab.row(count.ours((!answers.is_empty()).then(|| again.sum::<usize>() as f64)));
+}
+
+/// Of the answers that were right, from when it was learned from, those that the next network has
+/// wrong.
+fn lost(answers: &[Vec<Answer>], seen: usize) -> Rate {
+    let pairs = answers.iter().flat_map(|of| of[seen - 1..].windows(2));
+    rate(pairs.filter(|pair| pair[0].right()).map(|pair| !pair[1].right()))
+}
+
+fn rate(of: impl Iterator<Item = bool>) -> Rate {
+    let (mut hits, mut total) = (0, 0);
+    of.for_each(|hit| {
+        hits += usize::from(hit);
+        total += 1;
+    });
+    Rate { hits, total }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_lost_is_counted_from_when_it_was_learned() {
+        let of = |values: [f64; 6]| {
+            values.map(|value| Answer { value, likely: None, found: false }).to_vec()
+        };
+        let answers =
+            [of([0.5, -0.5, 0.9, 0.8, -0.1, 0.2]), of([-1.0, -1.0, -1.0, 1.0, 1.0, -0.2])];
+        assert_eq!(lost(&answers, 3), Rate { hits: 2, total: 4 });
+        assert_eq!(lost(&answers, 5), Rate { hits: 1, total: 1 });
+        assert_eq!(lost(&[], 3), Rate { hits: 0, total: 0 });
+    }
+
+    #[test]
+    fn puzzles_are_won_by_one_move() {
+        let mut found = 0;
+        for seed in 0..20 {
+            let mut table = game(GAME).unwrap().start(seed);
+            while table.action_count() > 0 {
+                let actions = table.actions();
+                table.play(&actions[seed as usize % actions.len()].text).unwrap();
+            }
+            while table.undo() {
+                let Some(wins) = only_winning_move(&*table).unwrap() else { continue };
+                found += 1;
+                let exact = |action: &str| {
+                    let mut after = game(GAME).unwrap().parse(&table.position()).unwrap();
+                    after.play(action).unwrap();
+                    judged(&*after, Budget::nodes(1_000_000)).unwrap().value().unwrap()
+                };
+                for action in table.actions() {
+                    assert_eq!(exact(&action.text) < 0, action.text == wins);
+                }
+                break;
+            }
+        }
+        assert!(found > 3, "{found}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Learners run for an experiment, in folders that go away with it.
+
+use std::sync::atomic::Ordering;
+
+use ludens_registry::train::{TrainRequest, train};
+use serde_json::Value;
+
+use crate::Error;
+use crate::lab::Lab;
+use crate::scratch::Scratch;
+
+/// A run: its folder, which goes away with it, and the figures of its iterations.
+pub(crate) struct Learned {
+    pub(crate) folder: Scratch,
+    request: TrainRequest,
+    pub(crate) figures: Vec<Value>,
+}
+
+impl Learned {
+    /// An agent with its network.
+    pub(crate) fn agent(&self, agent: &str) -> String {
+        let between = if agent.contains(':') { ',' } else { ':' };
+        format!("{agent}{between}model={}", self.folder.path().display())
+    }
+
+    /// The network alone as it was after an iteration that was kept.
+    pub(crate) fn network(&self, iteration: u64) -> String {
+        let file = self.folder.path().join(format!("after-{iteration}.safetensors"));
+        format!("net:model={}", file.display())
+    }
+
+    /// Minutes that it learned.
+    pub(crate) fn minutes(&self) -> f64 {
+        self.figures.last().and_then(|last| last["minutes"].as_f64()).unwrap_or_default()
+    }
+
+    /// Goes on up to so many iterations.
+    pub(crate) fn go_on(&mut self, lab: &mut Lab<'_>, iterations: u64) -> Result<(), Error> {
+        self.request.resume = true;
+        self.request.settings = vec![("iterations".to_owned(), iterations.to_string())];
+        self.run(lab)
+    }
+
+    fn run(&mut self, lab: &mut Lab<'_>) -> Result<(), Error> {
+        let (experiment, tell, figures) = (lab.report.name, &mut *lab.tell, &mut self.figures);
+        train(&self.request, lab.stop, &mut |progress| {
+            figures.push(progress.json.clone());
+            tell(&format!("{experiment}: {}", progress.line));
+        })
+        .map_err(failed)?;
+        match lab.stop.load(Ordering::Relaxed) {
+            true => Err(Error::Interrupted),
+            false => Ok(()),
+        }
+    }
+}
+
+pub(crate) fn failed(error: impl std::fmt::Display) -> Error {
+    Error::Failed(error.to_string())
+}
+
+/// Learns a game by a recipe.
+pub(crate) fn learn(
+    lab: &mut Lab<'_>,
+    recipe: &str,
+    game: &str,
+    settings: &[(&str, String)],
+) -> Result<Learned, Error> {
+    let folder = Scratch::new();
+    let threads = ("threads".to_owned(), lab.settings.workers.max(1).to_string());
+    let settings = settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
+    let request = TrainRequest {
+        recipe: recipe.to_owned(),
+        game: Some(game.to_owned()),
+        settings: settings.chain([threads]).collect(),
+        seed: lab.settings.seed,
+        run: Some(folder.path().to_owned()),
+        resume: false,
+        from: None,
+    };
+    let mut learned = Learned { folder, request, figures: Vec::new() };
+    learned.run(lab)?;
+    Ok(learned)
+}

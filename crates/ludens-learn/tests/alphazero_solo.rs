@@ -1,0 +1,175 @@
+//! The recipe's form for one player, on small boards of Former.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by it")]
+
+use ludens_core::{Budget, Choice, Evaluator, Game, Rng, Thinking};
+use ludens_games::Former;
+use ludens_games::former::FormerVariant;
+use ludens_learn::alphazero::{
+    AlphaZero, AlphaZeroConfig, PlanePupil, Pupil, SelfPlay, folder, residual,
+};
+use ludens_learn::{RunFolder, Settings};
+use ludens_nn::{By, FormerCells, Judge, Model, NetAgent, NetValue, Network};
+use ludens_search::SoloPuct;
+
+const GAME: &str = "former:rows=4,cols=4,shapes=3";
+
+type Zero = AlphaZero<Former, PlanePupil<Former, FormerCells>, SoloPuct<Former>>;
+
+fn never() -> bool {
+    false
+}
+
+fn variant() -> FormerVariant {
+    FormerVariant::new(4, 4, 3).unwrap()
+}
+
+fn config() -> AlphaZeroConfig {
+    AlphaZeroConfig {
+        w: 8,
+        blocks: 1,
+        kernel: 3,
+        sims: 16,
+        fast: 4,
+        games: 24,
+        batch: 32,
+        slots: 5,
+        threads: 1,
+        iterations: 4,
+        ..AlphaZeroConfig::for_game("former")
+    }
+}
+
+fn state(config: AlphaZeroConfig) -> Zero {
+    let spec = residual::<Former, FormerCells>(&variant(), config.w, config.blocks, config.kernel);
+    let pupil = PlanePupil::new(FormerCells, variant(), spec, config.inertia, &mut Rng::new(7));
+    AlphaZero::new(config, variant(), 7, pupil, SoloPuct::new)
+}
+
+/// The network that plays, as others load it.
+fn network(state: &Zero) -> std::sync::Arc<Network> {
+    let model: Model = state.pupil.model(GAME, &serde_json::Value::Null);
+    std::sync::Arc::new(Network::new(&model.weights))
+}
+
+/// The mean number of moves that one head of the network needs, without search.
+fn moves(state: &Zero, by: By) -> f64 {
+    let judge = Judge::new(network(state), FormerCells, &variant()).unwrap();
+    let mut agent = NetAgent::new(judge).by(by).unwrap();
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let (boards, mut total) = (200, 0);
+    for seed in 0..boards {
+        let mut board = Former::start(&variant(), &mut Rng::new(1_000_000 + seed));
+        while !board.is_over() {
+            let mut silent = |_: &Choice<_>| {};
+            let rng = Rng::new(seed);
+            let mut thinking = Thinking::new(Budget::default(), rng, 1, &stop, &mut silent);
+            let choice = ludens_core::Agent::choose(&mut agent, &board, &mut thinking);
+            board = board.apply(choice.action).0;
+            total += 1;
+        }
+    }
+    f64::from(total) / boards as f64
+}
+
+/// Both heads play better than before, and the value says how many moves are left.
+#[test]
+fn a_small_board_is_learned() {
+    let mut state = state(AlphaZeroConfig { w: 16, games: 60, iterations: 12, ..config() });
+    let before = [By::Policy, By::Value].map(|by| moves(&state, by));
+    let mut lengths = Vec::new();
+    while !state.is_done() {
+        let iteration = state.iterate(&never).unwrap().unwrap();
+        let figures = iteration.figures(state.lessons(), 0.0);
+        assert!(figures["first_wins"].is_null());
+        lengths.push(figures["mean_length"].as_f64().unwrap());
+    }
+    let after = [By::Policy, By::Value].map(|by| moves(&state, by));
+    let told = format!("{before:?} {after:?} {lengths:?}");
+    assert!(after[0] < before[0] - 0.3 && after[1] < before[1] - 0.3, "{told}");
+    assert!(lengths[11] < lengths[0], "{told}");
+    let value = NetValue::new(network(&state), FormerCells, &variant()).unwrap();
+    let start = Former::start(&variant(), &mut Rng::new(5));
+    let guess = f64::from(ludens_core::Heuristic::value(&value, &start));
+    assert!((guess + after[1]).abs() < 3.0, "{guess} {told}");
+}
+
+/// Untrained networks do not begin with values near 0, which no game comes to.
+#[test]
+fn the_first_values_are_those_of_random_games() {
+    let state = state(config());
+    let mut judge = state.pupil.evaluators(1, 10).unwrap().remove(0);
+    let mut evals = ludens_core::Evals::default();
+    judge.evaluate(&[Former::start(&variant(), &mut Rng::new(3))], &mut evals);
+    assert!((-12.0..-1.0).contains(&evals.value(0).unwrap()), "{evals:?}");
+}
+
+#[test]
+fn games_round_trip_and_teach_the_moves_left() {
+    let mut state = state(config());
+    let iteration = state.iterate(&never).unwrap().unwrap();
+    for game in &iteration.games {
+        let read = serde_json::from_str(&game.to_json().to_string()).unwrap();
+        assert_eq!(&SelfPlay::from_json(&variant(), &read).unwrap(), game);
+        assert_eq!(game.result, -(game.turns.len() as i32));
+        for (made, lesson) in game.lessons(0.0).iter().enumerate() {
+            assert_eq!(lesson.value, made as f32 - game.turns.len() as f32);
+        }
+        let mut damaged = read.clone();
+        damaged["result"] = serde_json::json!(0);
+        assert!(SelfPlay::<Former>::from_json(&variant(), &damaged).is_err());
+    }
+}
+
+#[test]
+fn threads_and_slots_change_nothing() {
+    let play = |threads, slots| {
+        let mut state = state(AlphaZeroConfig { threads, slots, ..config() });
+        let mut all = Vec::new();
+        while !state.is_done() {
+            let iteration = state.iterate(&never).unwrap().unwrap();
+            all.push((iteration.games, iteration.losses));
+        }
+        (all, state.pupil.model(GAME, &serde_json::Value::Null))
+    };
+    assert_eq!(play(1, 5), play(2, 1));
+}
+
+#[test]
+fn resumed_runs_are_the_same_runs() {
+    let (config, place) = (config(), tempfile::tempdir().unwrap());
+    let run = RunFolder::create(place.path(), GAME, 7, &config).unwrap();
+    let mut whole = state(config);
+    for _ in 0..2 {
+        let iteration = whole.iterate(&never).unwrap().unwrap();
+        let figures = serde_json::json!({});
+        folder::save(&run, GAME, 7, &whole, Some((&iteration, &figures))).unwrap();
+    }
+    let (run, seed, config) = RunFolder::resume::<AlphaZeroConfig>(place.path(), GAME).unwrap();
+    let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));
+    let checkpoint = run.file(folder::CHECKPOINT);
+    let load = |game: &str| {
+        PlanePupil::load(FormerCells, variant(), &checkpoint, mean, game, config.inertia)
+    };
+    assert!(load("former").is_err());
+    let (pupil, notes) = load(GAME).unwrap();
+    let mut resumed: Zero = AlphaZero::new(config, variant(), seed, pupil, SoloPuct::new);
+    let games = folder::games(&run, &variant(), notes["iterations"].as_u64().unwrap()).unwrap();
+    resumed.resume(2, notes["seconds"].as_f64().unwrap(), games);
+    for _ in 0..2 {
+        let (next, expected) = (resumed.iterate(&never), whole.iterate(&never));
+        let (next, expected) = (next.unwrap().unwrap(), expected.unwrap().unwrap());
+        assert_eq!((next.games, next.losses), (expected.games, expected.losses));
+    }
+    let model = |state: &Zero| state.pupil.model(GAME, &serde_json::Value::Null);
+    assert_eq!(model(&resumed), model(&whole));
+}
+
+#[test]
+fn the_games_own_settings_are_right() {
+    let own = AlphaZeroConfig::for_game("former");
+    assert_eq!((own.considered, own.graph), (0, 0));
+    for (key, value) in own.texts() {
+        AlphaZeroConfig::default().set(key, &value).unwrap();
+    }
+}
