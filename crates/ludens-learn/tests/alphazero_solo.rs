@@ -55,7 +55,7 @@ fn network(state: &Zero) -> std::sync::Arc<Network> {
 /// The mean number of moves that one head of the network needs, without search.
 fn moves(state: &Zero, by: By) -> f64 {
     let judge = Judge::new(network(state), FormerCells, &variant()).unwrap();
-    let mut agent = NetAgent::new(judge).by(by).unwrap();
+    let mut agent = NetAgent::new(judge, 1).by(by).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
     let (boards, mut total) = (200, 0);
     for seed in 0..boards {

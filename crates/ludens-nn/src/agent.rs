@@ -1,10 +1,11 @@
 //! Agents that play what a network says, without any search.
 
 use ludens_core::{
-    Agent, Choice, Considered, Deterministic, Evals, Evaluator, Game, ParseError, Reward, Thinking,
+    Agent, Choice, Considered, Deterministic, Evals, Evaluator, Game, ParseError, Reward,
+    Symmetric, Thinking,
 };
 
-use crate::{Encoder, Judge};
+use crate::{Encoder, Images, Judge};
 
 /// Which head of a network an agent plays by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,19 +18,20 @@ pub enum By {
 
 /// Plays what one head of a network says.
 pub struct NetAgent<G: Game, E> {
-    judge: Judge<G, E>,
+    judge: Images<G, Judge<G, E>>,
     by: By,
     evals: Evals,
     children: Vec<G>,
     moves: Vec<(G::Action, Reward)>,
 }
 
-impl<G: Deterministic, E: Encoder<G>> NetAgent<G, E> {
+impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
     /// An agent that plays by the value where the network has one, which sees a move further,
-    /// else by the policy.
-    pub fn new(judge: Judge<G, E>) -> Self {
+    /// else by the policy. It judges every position by so many of its images.
+    pub fn new(judge: Judge<G, E>, images: u32) -> Self {
         let by = if judge.network().spec().value.is_some() { By::Value } else { By::Policy };
         let (evals, children, moves) = Default::default();
+        let judge = Images::new(judge, images);
         NetAgent { judge, by, evals, children, moves }
     }
 
@@ -38,7 +40,7 @@ impl<G: Deterministic, E: Encoder<G>> NetAgent<G, E> {
     /// # Errors
     /// When the network has none of this kind.
     pub fn by(self, by: By) -> Result<Self, ParseError> {
-        let spec = self.judge.network().spec();
+        let spec = self.judge.inner().network().spec();
         let (has, told) = match by {
             By::Policy => (spec.policy.is_some(), "one that gives a policy"),
             By::Value => (spec.value.is_some(), "one that gives a value"),
@@ -78,7 +80,7 @@ impl<G: Deterministic, E: Encoder<G>> NetAgent<G, E> {
     }
 }
 
-impl<G: Deterministic, E: Encoder<G>> Agent<G> for NetAgent<G, E> {
+impl<G: Deterministic + Symmetric, E: Encoder<G>> Agent<G> for NetAgent<G, E> {
     fn choose(&mut self, position: &G, _: &mut Thinking<'_, G>) -> Choice<G::Action> {
         let (moves, nodes) = match self.by {
             By::Policy => (self.by_policy(position), 1),

@@ -25,6 +25,12 @@ const BY: Parameter = Parameter {
     default: "value, where the network has one",
     about: "what it plays by",
 };
+const IMAGES: Parameter = Parameter {
+    name: "images",
+    values: "1..48",
+    default: "1",
+    about: "sides that it sees every position from; the mean counts",
+};
 pub(crate) const EVAL: Parameter = Parameter {
     name: "eval",
     values: "own | DIR | FILE",
@@ -63,13 +69,14 @@ pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
     vec![AgentEntry::new(
         NET,
         "what a network says, without search",
-        &[MODEL, BY],
+        &[MODEL, BY, IMAGES],
         |variant, params| {
             let network = match network(MODEL, variant, params)? {
                 Some(network) => network,
                 None => own(variant)?,
             };
-            let agent = NetAgent::new(Judge::new(network, FormerCells, variant)?);
+            let images = params.number("images", 1, 1..=48)?;
+            let agent = NetAgent::new(Judge::new(network, FormerCells, variant)?, images);
             match params.choice("by", None, HEADS)? {
                 None => Ok(agent),
                 Some(by) => agent.by(by),

@@ -278,10 +278,8 @@ fn ppo_goes_on_from_another_network() {
     train(&request("former-supervised", &valued, SMALL), &go, &mut |_| {}).expect("a run");
     let steps = [("envs", "2"), ("horizon", "16"), ("steps", "64"), ("batch", "16")];
     let run = folder.join("ppo");
-    let from = |from: &Path| TrainRequest {
-        from: Some(from.to_owned()),
-        ..request("ppo", &run, &steps)
-    };
+    let from =
+        |from: &Path| TrainRequest { from: Some(from.to_owned()), ..request("ppo", &run, &steps) };
     let refused = |request: TrainRequest| {
         train(&request, &go, &mut |_| {}).expect_err("nothing to begin with").to_string()
     };

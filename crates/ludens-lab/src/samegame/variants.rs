@@ -23,7 +23,7 @@ pub(super) const SHORT: u64 = 640_000;
 pub(super) const LONG: u64 = 6_400_000;
 
 /// Runs of the shorter budget that a table may have in the quick size.
-const QUICK_RUNS: usize = 450;
+const QUICK_RUNS: usize = 200;
 
 /// The boards of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

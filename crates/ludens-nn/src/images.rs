@@ -1,0 +1,94 @@
+//! Positions judged from several sides.
+
+use ludens_core::{Evals, Evaluator, Sym, Symmetric};
+
+/// Judges images of every position and tells the mean: what a network has not learned to see
+/// alike from all sides evens out.
+///
+/// ```
+/// use ludens_core::{Evals, Evaluator, NoVariant, Notation};
+/// use ludens_games::ConnectFour;
+/// use ludens_nn::Images;
+///
+/// /// Likes the first column.
+/// struct First;
+/// impl Evaluator<ConnectFour> for First {
+///     fn evaluate(&mut self, batch: &[ConnectFour], out: &mut Evals) {
+///         out.clear();
+///         batch.iter().for_each(|_| out.push(Some(0.5), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
+///     }
+/// }
+///
+/// let position = ConnectFour::parse(&NoVariant, "4").unwrap();
+/// let mut evals = Evals::default();
+/// Images::new(First, 2).evaluate(&[position], &mut evals);
+/// assert_eq!(evals.priors(0), [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5]);
+/// assert_eq!(evals.value(0), Some(0.5));
+/// ```
+pub struct Images<G, V> {
+    inner: V,
+    count: u32,
+    images: Vec<G>,
+    evals: Evals,
+    priors: Vec<f32>,
+}
+
+impl<G: Symmetric, V: Evaluator<G>> Images<G, V> {
+    /// Judges by so many images, the position itself among them; as many as there are at most.
+    pub fn new(inner: V, count: u32) -> Self {
+        let (images, evals, priors) = Default::default();
+        Images { inner, count: count.max(1), images, evals, priors }
+    }
+
+    /// Who judges.
+    pub fn inner(&self) -> &V {
+        &self.inner
+    }
+
+    /// The symmetries of a position's images, evenly among all.
+    fn symmetries(&self, position: &G) -> impl Iterator<Item = Sym> + use<G, V> {
+        let all = G::symmetries(&position.variant());
+        let count = self.count.min(all);
+        (0..count).map(move |i| Sym((u64::from(i) * u64::from(all) / u64::from(count)) as u32))
+    }
+}
+
+impl<G: Symmetric, V: Evaluator<G>> Evaluator<G> for Images<G, V> {
+    fn evaluate(&mut self, batch: &[G], out: &mut Evals) {
+        if self.count == 1 {
+            return self.inner.evaluate(batch, out);
+        }
+        self.images.clear();
+        for position in batch {
+            let images = self.symmetries(position).map(|sym| position.map(sym));
+            self.images.extend(images);
+        }
+        self.inner.evaluate(&self.images, &mut self.evals);
+        out.clear();
+        let mut first = 0;
+        for position in batch {
+            let symmetries: Vec<Sym> = self.symmetries(position).collect();
+            let share = 1.0 / symmetries.len() as f32;
+            let mut value = Some(0.0);
+            self.priors.clear();
+            for (i, &sym) in symmetries.iter().enumerate() {
+                let told = self.evals.value(first + i);
+                value = value.zip(told).map(|(sum, told)| sum + share * told);
+                let priors = self.evals.priors(first + i);
+                if priors.is_empty() {
+                    continue;
+                }
+                let image = &self.images[first + i];
+                self.priors.resize(priors.len(), 0.0);
+                for (prior, action) in self.priors.iter_mut().zip(position.actions()) {
+                    let mapped = position.map_action(action, sym);
+                    let place = image.actions().position(|legal| legal == mapped);
+                    *prior +=
+                        share * priors[place.expect("a symmetry maps legal actions to legal ones")];
+                }
+            }
+            out.push(value, &self.priors);
+            first += symmetries.len();
+        }
+    }
+}
