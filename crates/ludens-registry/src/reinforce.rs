@@ -38,14 +38,18 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
     let game = request.game.clone().unwrap_or_else(|| Former::NAME.to_owned());
     let variant = variant::<G>(Some(&game))?;
     let game = spec(G::NAME, &variant.write());
+    // Before the folder is made: a run that cannot begin leaves none behind.
+    let mut start = None;
+    if let Some(from) = &request.from {
+        let model: Model = Model::load(&network_file(from))?;
+        model.check(&game, E::NAME)?;
+        Ppo::<G, E>::check(&variant, model.weights.spec())?;
+        start = Some(model.weights);
+    }
     let (mut folder, seed, config, checkpoint) = settled::<PpoConfig>(request, &game)?;
-    let mut ppo = match (checkpoint, &request.from) {
+    let mut ppo = match (checkpoint, start) {
         (None, None) => Ppo::<G, E>::new(config, encoder, variant, seed),
-        (None, Some(from)) => {
-            let model: Model = Model::load(&network_file(from))?;
-            model.check(&game, E::NAME)?;
-            Ppo::from(config, encoder, variant, seed, model.weights)?
-        }
+        (None, Some(weights)) => Ppo::from(config, encoder, variant, seed, weights)?,
         (Some(checkpoint), _) => Ppo::resume(config, encoder, variant, seed, checkpoint)?,
     };
     let (begin, first) = (Instant::now(), ppo.steps());

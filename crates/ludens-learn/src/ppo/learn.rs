@@ -126,14 +126,23 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         weights: Weights,
     ) -> Result<Self, Error> {
         let spec = *weights.spec();
-        E::check(&variant, &spec)?;
+        Self::check(&variant, &spec)?;
+        let (w, d) = (spec.width, spec.convolutions() + 1);
+        Ok(Self::with(PpoConfig { w, d, ..config }, encoder, variant, seed, weights))
+    }
+
+    /// Refuses networks that a run cannot begin with.
+    ///
+    /// # Errors
+    /// When it is for other boards, or lacks a policy or a value.
+    pub fn check(variant: &G::Variant, spec: &Spec) -> Result<(), Error> {
+        E::check(variant, spec)?;
         if spec.policy.is_none() || spec.value.is_none() {
             let found = format!("'{spec}'");
             let error = ParseError::new("network", found, "one that gives a policy and a value");
             return Err(error.into());
         }
-        let (w, d) = (spec.width, spec.convolutions() + 1);
-        Ok(Self::with(PpoConfig { w, d, ..config }, encoder, variant, seed, weights))
+        Ok(())
     }
 
     fn with(
