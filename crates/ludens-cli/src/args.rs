@@ -334,7 +334,7 @@ pub(crate) struct TrainArgs {
     /// Go on with the run of --run DIR
     #[arg(long, requires = "run")]
     pub(crate) resume: bool,
-    /// Network that a new run of ppo begins with: a run's folder or a file
+    /// Network that a new run of former-supervised or ppo begins with: a run's folder or a file
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) from: Option<PathBuf>,
 }

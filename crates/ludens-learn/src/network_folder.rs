@@ -1,6 +1,7 @@
 //! The folder of a run that learns one neural network stage by stage: besides what every
 //! [`RunFolder`] has, `checkpoint.safetensors` with all that is needed to go on, and
-//! `model.safetensors` with the best network so far.
+//! `model.safetensors` with the best network so far. A run that began with a network keeps that as
+//! `start.safetensors`.
 
 use std::path::Path;
 
@@ -12,6 +13,7 @@ use crate::{Error, RunFolder, Settings};
 /// The best network's file.
 pub const MODEL: &str = "model.safetensors";
 const CHECKPOINT: &str = "checkpoint.safetensors";
+const START: &str = "start.safetensors";
 
 /// Settings of a recipe that learns in stages.
 pub trait Stages: Settings {
@@ -43,6 +45,23 @@ impl NetworkFolder {
         let stages = checkpoint.as_ref().and_then(|c| c.model.notes[&counted].as_u64());
         run.rewind(S::STAGE, stages.unwrap_or(0))?;
         Ok((NetworkFolder { run }, checkpoint))
+    }
+
+    /// Keeps the network that the run begins with.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save_start(&self, model: &Model) -> Result<(), Error> {
+        Ok(model.save(&self.run.file(START))?)
+    }
+
+    /// The network that the run began with, if it was given one.
+    ///
+    /// # Errors
+    /// When it is damaged.
+    pub fn start(&self) -> Result<Option<Model>, Error> {
+        let path = self.run.file(START);
+        Ok(if path.exists() { Some(Model::load(&path)?) } else { None })
     }
 
     /// Where it is.

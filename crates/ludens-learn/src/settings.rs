@@ -1,4 +1,4 @@
-//! Settings of recipes: numbers with names, ranges and defaults, declared once.
+//! Settings of recipes: names with ranges or choices and defaults, declared once.
 
 use ludens_core::error::quote;
 use ludens_core::{Parameter, ParseError};
@@ -41,12 +41,48 @@ pub(crate) fn unknown(key: &str, parameters: &[Parameter]) -> ParseError {
     ParseError::new("setting", quote(key), format!("one of: {}", known.join(", ")))
 }
 
-/// Declares a struct of numbers with [`Settings`].
+/// As many threads as there are cores.
+pub(crate) fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(1024)
+}
+
+/// The value of a name.
+pub(crate) fn named<T: Copy>(choices: &[(&str, T)], name: &str) -> T {
+    let found = choices.iter().find(|(known, _)| *known == name);
+    found.expect("a default is one of the choices").1
+}
+
+/// Declares a struct with [`Settings`]: numbers of a range in `(..)`, names with what they stand for
+/// in `[..]`. The default `all_cores` depends on the machine.
 macro_rules! settings {
+    (@default all_cores $numbers:tt) => { $crate::settings::all_cores() };
+    (@default $default:literal ($($range:tt)*)) => { $default };
+    (@default $default:literal $choices:tt) => {
+        $crate::settings::named($crate::settings::settings!(@choices $choices), $default)
+    };
+    (@told all_cores) => { "all cores" };
+    (@told $default:literal) => { concat!($default) };
+    (@choices [$($name:literal => $value:expr),*]) => { &[$(($name, $value)),*] };
+    (@values ($low:literal ..= $high:literal)) => {
+        concat!(stringify!($low), "..", stringify!($high))
+    };
+    (@values [$first:literal => $one:expr $(, $name:literal => $value:expr)*]) => {
+        concat!($first $(, " | ", $name)*)
+    };
+    (@read ($low:literal ..= $high:literal), $params:ident, $key:ident, $now:expr) => {
+        $params.number($key, $now, $low..=$high)
+    };
+    (@read $choices:tt, $params:ident, $key:ident, $now:expr) => {
+        $params.choice($key, $now, $crate::settings::settings!(@choices $choices))
+    };
+    (@write ($($range:tt)*), $now:expr) => { $now.to_string() };
+    (@write $choices:tt, $now:expr) => {
+        ludens_core::params::name_of($crate::settings::settings!(@choices $choices), $now).to_owned()
+    };
     (
         $(#[$about:meta])*
         $name:ident, $recipe:literal, [$($free:literal),*] {
-            $($field:ident: $type:ty = $default:literal, $low:literal ..= $high:literal, $told:literal;)*
+            $($field:ident: $type:ty = $default:tt, $domain:tt, $told:literal;)*
         }
     ) => {
         $(#[$about])*
@@ -57,7 +93,7 @@ macro_rules! settings {
 
         impl Default for $name {
             fn default() -> Self {
-                $name { $($field: $default,)* }
+                $name { $($field: $crate::settings::settings!(@default $default $domain),)* }
             }
         }
 
@@ -65,8 +101,8 @@ macro_rules! settings {
             const RECIPE: &'static str = $recipe;
             const PARAMETERS: &'static [ludens_core::Parameter] = &[$(ludens_core::Parameter {
                 name: stringify!($field),
-                values: concat!(stringify!($low), "..", stringify!($high)),
-                default: stringify!($default),
+                values: $crate::settings::settings!(@values $domain),
+                default: $crate::settings::settings!(@told $default),
                 about: $told,
             },)*];
             const CHANGEABLE: &'static [&'static str] = &[$($free),*];
@@ -74,17 +110,88 @@ macro_rules! settings {
             fn set(&mut self, key: &str, value: &str) -> Result<(), ludens_core::ParseError> {
                 let mut one = ludens_core::Params::single(key, value);
                 match key {
-                    $(stringify!($field) => self.$field = one.number(key, self.$field, $low..=$high)?,)*
+                    $(stringify!($field) => {
+                        self.$field =
+                            $crate::settings::settings!(@read $domain, one, key, self.$field)?;
+                    })*
                     _ => return Err($crate::settings::unknown(key, Self::PARAMETERS)),
                 }
                 Ok(())
             }
 
             fn texts(&self) -> Vec<(&'static str, String)> {
-                vec![$((stringify!($field), self.$field.to_string()),)*]
+                vec![$((
+                    stringify!($field),
+                    $crate::settings::settings!(@write $domain, self.$field),
+                ),)*]
             }
         }
     };
 }
 
 pub(crate) use settings;
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use super::*;
+    use crate::alphazero::AlphaZeroConfig;
+    use crate::ppo::PpoConfig;
+    use crate::probs::ProbsConfig;
+    use crate::supervised::SupervisedConfig;
+
+    /// All settings are listed, and what is written is read again, from whatever was set before.
+    fn round_trip<S: Settings + PartialEq + Debug>(mut config: S) {
+        let default = S::default();
+        let names: Vec<&str> = S::PARAMETERS.iter().map(|parameter| parameter.name).collect();
+        assert_eq!(default.texts().iter().map(|(key, _)| *key).collect::<Vec<_>>(), names);
+        for (key, value) in default.texts() {
+            config.set(key, &value).unwrap();
+        }
+        assert_eq!(config, default);
+        // Cores are not the same everywhere.
+        for parameter in S::PARAMETERS.iter().filter(|p| p.default != "all cores") {
+            config.set(parameter.name, parameter.default).unwrap();
+        }
+        assert_eq!(config, default);
+        assert!(config.set("speed", "1").is_err() && config.set("batch", "1").is_err());
+    }
+
+    #[test]
+    fn settings_round_trip_and_are_checked() {
+        round_trip(AlphaZeroConfig::for_game("othello"));
+        round_trip(ProbsConfig::for_game("othello"));
+        let mut ppo = PpoConfig::default();
+        ppo.set("entropy", "0.5").unwrap();
+        round_trip(ppo);
+        let mut supervised = SupervisedConfig::default();
+        for (key, value) in [("kind", "both"), ("images", "off"), ("trunk", "own")] {
+            supervised.set(key, value).unwrap();
+        }
+        assert_eq!(supervised.texts()[0], ("kind", "both".to_owned()));
+        round_trip(supervised);
+    }
+
+    #[test]
+    fn choices_and_ranges_are_told() {
+        let values = |name| {
+            let found = SupervisedConfig::PARAMETERS.iter().find(|p| p.name == name);
+            found.map(|parameter| (parameter.values, parameter.default))
+        };
+        assert_eq!(values("kind"), Some(("policy | value | both", "value")));
+        assert_eq!(values("rate"), Some(("0.0..1.0", "0.001")));
+        assert_eq!(values("threads"), Some(("1..1024", "all cores")));
+        let error = SupervisedConfig::default().set("kind", "odd").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "parameter kind: found 'odd', expected policy | value | both"
+        );
+    }
+
+    #[test]
+    fn few_settings_may_be_changed_later() {
+        let mut config = AlphaZeroConfig::default();
+        assert!(config.change("minutes", "5").is_ok() && config.change("w", "5").is_err());
+    }
+}

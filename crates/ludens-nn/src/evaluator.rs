@@ -170,10 +170,7 @@ impl<G: Game, E: Encoder<G>> NetValue<G, E> {
         variant: &G::Variant,
     ) -> Result<Self, ParseError> {
         E::check(variant, network.spec())?;
-        if network.spec().value.is_none() {
-            let found = format!("'{}'", network.spec());
-            return Err(ParseError::new("network", found, "one that gives values"));
-        }
+        network.spec().require(false, true)?;
         Ok(NetValue { network, encoder, game: PhantomData })
     }
 }

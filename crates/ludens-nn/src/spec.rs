@@ -152,6 +152,26 @@ impl Spec {
         }
     }
 
+    /// Refuses networks that lack a policy or a value where it is wanted.
+    ///
+    /// # Errors
+    /// When one is wanted that it does not give.
+    ///
+    /// ```
+    /// use ludens_nn::Spec;
+    /// let policy = Spec::policy(9, 7, 5, 32, 5);
+    /// assert!(policy.require(true, false).is_ok() && policy.require(true, true).is_err());
+    /// ```
+    pub fn require(&self, policy: bool, value: bool) -> Result<(), ParseError> {
+        let lacks = (policy && self.policy.is_none()) || (value && self.value.is_none());
+        let expected = match (policy, value) {
+            (true, true) => "one that gives a policy and a value",
+            (true, false) => "one that gives a policy",
+            (false, _) => "one that gives values",
+        };
+        if lacks { Err(ParseError::new("network", format!("'{self}'"), expected)) } else { Ok(()) }
+    }
+
     /// Cells of the board.
     pub fn cells(&self) -> usize {
         self.rows * self.cols

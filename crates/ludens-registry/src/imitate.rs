@@ -1,22 +1,26 @@
 //! The recipe `former-supervised`: networks that imitate an expert.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludens_core::params::spec;
-use ludens_core::{Notation, Solver, Variant};
+use ludens_core::{Notation, ParseError, Solver, Variant};
 use ludens_games::former::{Evaluation, Former, FormerVariant};
+use ludens_learn::Settings;
 use ludens_learn::supervised::{
-    Epoch, Experts, GAMES, Games, Imitation, Plan, Played, SupervisedConfig, generate, samples,
+    Epoch, Experts, GAMES, Games, Imitation, Plan, Played, SupervisedConfig, Trunk, generate,
+    samples,
 };
-use ludens_learn::{NetworkFolder, Settings, Stages};
-use ludens_nn::{Checkpoint, FormerCells};
-use ludens_search::{Beam, ByBound, Exact, Rounds};
+use ludens_nn::{FormerCells, NetValue, Network};
+use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds};
 use serde_json::{Value, json};
 
-use crate::self_play::open;
+use crate::stages::{Begun, begin};
 use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
+
+type Learning = Imitation<Former, FormerCells>;
 
 /// The beam of the exact solver's first guess: ends of games are small.
 const GUESS: usize = 64;
@@ -28,22 +32,37 @@ pub(crate) fn former(
 ) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<Former>(request.game.as_deref())?;
     let game = spec(Former::NAME, &variant.write());
-    let (mut folder, seed, config, checkpoint) = settled::<SupervisedConfig>(request, &game)?;
-
-    let Some(played) = expert_games(&config, variant, &game, seed, folder.path(), stop, tell)?
-    else {
-        return Ok(None);
-    };
+    let Begun { mut folder, seed, config, checkpoint, start } =
+        begin::<Former, FormerCells, SupervisedConfig>(request, &game, |config, spec| {
+            match (spec, config.trunk) {
+                (Some(spec), Trunk::Own) => spec.require(false, true)?,
+                (None, Trunk::Own) => {
+                    let expected = "--from DIR with the network whose lines branches leave";
+                    return Err(ParseError::new("setting trunk", "own", expected));
+                }
+                (_, Trunk::Expert) => {}
+            }
+            spec.map_or(Ok(()), |spec| Learning::check(config, &variant, spec))
+        })?;
+    let pupil = start.as_ref().filter(|_| config.trunk == Trunk::Own);
+    let pupil = pupil
+        .map(|model| NetValue::new(Arc::new(Network::new(&model.weights)), FormerCells, &variant));
+    let lessons =
+        Lessons { config: &config, variant, game: &game, seed, pupil: pupil.transpose()? };
+    let Some(played) = lessons.play(folder.path(), stop, tell)? else { return Ok(None) };
 
     // Learning, epoch by epoch.
     let split = samples(&played, config.longest);
-    let mut imitation = match checkpoint {
-        None => Imitation::new(config, FormerCells, variant, seed, split)?,
-        Some(checkpoint) => {
-            Imitation::resume(config, FormerCells, variant, seed, split, checkpoint)?
+    let mut imitation = match (checkpoint, start) {
+        (Some(checkpoint), _) => {
+            Learning::resume(config, FormerCells, variant, seed, split, checkpoint)?
         }
+        (None, Some(start)) => {
+            Learning::from(config, FormerCells, variant, seed, split, start.weights)?
+        }
+        (None, None) => Learning::new(config, FormerCells, variant, seed, split)?,
     };
-    let begin = Instant::now();
+    let since = Instant::now();
     let (first, first_step, all) = imitation.progress();
     let mut last = None;
     while !imitation.is_done() && !stop.load(Ordering::Relaxed) {
@@ -65,7 +84,7 @@ pub(crate) fn former(
             }
             let (epochs, ..) = imitation.progress();
             let done = (epochs - first) * all - first_step.min((epochs - first) * all);
-            let left = left(begin, done, config.epochs.saturating_sub(epochs) * all);
+            let left = left(since, done, config.epochs.saturating_sub(epochs) * all);
             let progress = TrainProgress { line, left, json };
             tell(&progress);
             last = Some(progress);
@@ -75,63 +94,66 @@ pub(crate) fn former(
     Ok(last)
 }
 
-/// The games of the expert in a folder, those that are missing played; `None` when it was stopped.
-pub(crate) fn expert_games(
-    config: &SupervisedConfig,
-    variant: FormerVariant,
-    game: &str,
-    seed: u64,
-    folder: &Path,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(&TrainProgress),
-) -> Result<Option<Vec<Played<Former>>>, TrainError> {
-    let evaluation = Evaluation::default();
-    let player = || -> Box<dyn Solver<Former>> {
-        let rounds = Rounds::plain(config.beam);
-        Box::new(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
-    };
-    let exact =
-        || -> Box<dyn Solver<Former>> { Box::new(Exact { heuristic: evaluation, width: GUESS }) };
-    let experts = Experts { player: &player, exact: &exact };
-    let mut games = Games::open(&folder.join(GAMES), game, seed)?;
-    let begin = Instant::now();
-    let lines = config.branches + 1;
-    let before = games.numbers()?.len() as u64 / lines;
-    let plan = Plan {
-        seed,
-        count: config.games,
-        branches: config.branches,
-        ends: config.exact,
-        threads: config.threads,
-    };
-    generate(&mut games, &variant, &plan, &experts, stop, &mut |done| {
-        let json = json!({"stage": "games", "games": done, "of": config.games});
-        let line = format!("{done} of {} games", config.games);
-        let left = left(begin, done.saturating_sub(before), config.games - done);
-        tell(&TrainProgress { line, left, json });
-    })?;
-    if stop.load(Ordering::Relaxed) {
-        return Ok(None);
-    }
-    Ok(Some(games.read(&variant, config.games, lines)?))
+/// Which games the expert plays.
+pub(crate) struct Lessons<'a> {
+    pub(crate) config: &'a SupervisedConfig,
+    pub(crate) variant: FormerVariant,
+    pub(crate) game: &'a str,
+    pub(crate) seed: u64,
+    /// The values by which the one plays whose lines branches leave, if it is not the expert.
+    pub(crate) pupil: Option<NetValue<Former, FormerCells>>,
 }
 
-/// The folder of a run that begins or goes on, with its seed, its settings and its checkpoint.
-pub(crate) fn settled<S: Stages>(
-    request: &TrainRequest,
-    game: &str,
-) -> Result<(NetworkFolder, u64, S, Option<Checkpoint>), TrainError> {
-    let (run, seed, settings) = open(request, game, S::default(), |_| Ok(()))?;
-    if !request.resume {
-        return Ok((NetworkFolder::begun(run), seed, settings, None));
+impl Lessons<'_> {
+    /// The games in a folder, those that are missing played; `None` when it was stopped.
+    pub(crate) fn play(
+        &self,
+        folder: &Path,
+        stop: &AtomicBool,
+        tell: &mut dyn FnMut(&TrainProgress),
+    ) -> Result<Option<Vec<Played<Former>>>, TrainError> {
+        let Lessons { config, variant, game, seed, .. } = *self;
+        let evaluation = Evaluation::default();
+        let player = || -> Box<dyn Solver<Former>> {
+            let rounds = Rounds::plain(config.beam);
+            Box::new(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
+        };
+        let exact = || -> Box<dyn Solver<Former>> {
+            Box::new(Exact { heuristic: evaluation, width: GUESS })
+        };
+        let pupil = self
+            .pupil
+            .as_ref()
+            .map(|value| move || -> Box<dyn Solver<Former>> { Box::new(Greedy(value.clone())) });
+        let pupil = pupil.as_ref().map(|make| make as &(dyn Fn() -> _ + Sync));
+        let experts = Experts { player: &player, exact: &exact, pupil };
+        let mut games = Games::open(&folder.join(GAMES), game, seed)?;
+        let since = Instant::now();
+        let lines = config.branches + 1;
+        let before = games.numbers()?.len() as u64 / lines;
+        let plan = Plan {
+            seed,
+            count: config.games,
+            branches: config.branches,
+            ends: config.exact,
+            threads: config.threads,
+        };
+        generate(&mut games, &variant, &plan, &experts, stop, &mut |done| {
+            let json = json!({"stage": "games", "games": done, "of": config.games});
+            let line = format!("{done} of {} games", config.games);
+            let left = left(since, done.saturating_sub(before), config.games - done);
+            tell(&TrainProgress { line, left, json });
+        })?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        Ok(Some(games.read(&variant, config.games, lines)?))
     }
-    let (folder, checkpoint) = NetworkFolder::resumed::<S>(run)?;
-    Ok((folder, seed, settings, checkpoint))
 }
 
 /// The time that the rest takes at the pace so far.
-pub(crate) fn left(begin: Instant, done: u64, rest: u64) -> Duration {
-    let seconds = begin.elapsed().as_secs_f64() / done.max(1) as f64 * rest as f64;
+pub(crate) fn left(since: Instant, done: u64, rest: u64) -> Duration {
+    let seconds = since.elapsed().as_secs_f64() / done.max(1) as f64 * rest as f64;
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 

@@ -41,6 +41,7 @@ mod sliding;
 mod solve;
 mod solvers;
 pub mod speed;
+mod stages;
 mod table;
 pub mod train;
 pub mod tune;

@@ -100,10 +100,7 @@ pub(crate) fn policy(
     params: &mut Params,
 ) -> Result<Option<Judge<Former, FormerCells>>, ParseError> {
     let Some(network) = network(POLICY, variant, params)? else { return Ok(None) };
-    if network.spec().policy.is_none() {
-        let found = format!("'{}'", network.spec());
-        return Err(ParseError::new("network", found, "one that gives a policy"));
-    }
+    network.spec().require(true, false)?;
     Judge::new(network, FormerCells, variant).map(Some)
 }
 

@@ -9,11 +9,11 @@ use ludens_core::{Notation, ParseError, Solo, Variant};
 use ludens_games::{Former, Game2048};
 use ludens_learn::MODEL;
 use ludens_learn::ppo::{Iteration, Ppo, PpoConfig};
-use ludens_nn::{Encoder, FormerCells, Model, TileCells};
+use ludens_nn::{Encoder, FormerCells, TileCells};
 use serde_json::json;
 
-use crate::imitate::{settings, settled};
-use crate::nets::file_of as network_file;
+use crate::imitate::settings;
+use crate::stages::{Begun, begin};
 use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
 
 pub(crate) fn ppo(
@@ -38,21 +38,16 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
     let game = request.game.clone().unwrap_or_else(|| Former::NAME.to_owned());
     let variant = variant::<G>(Some(&game))?;
     let game = spec(G::NAME, &variant.write());
-    // Before the folder is made: a run that cannot begin leaves none behind.
-    let mut start = None;
-    if let Some(from) = &request.from {
-        let model: Model = Model::load(&network_file(from))?;
-        model.check(&game, E::NAME)?;
-        Ppo::<G, E>::check(&variant, model.weights.spec())?;
-        start = Some(model.weights);
-    }
-    let (mut folder, seed, config, checkpoint) = settled::<PpoConfig>(request, &game)?;
+    let Begun { mut folder, seed, config, checkpoint, start } =
+        begin::<G, E, PpoConfig>(request, &game, |_, spec| {
+            spec.map_or(Ok(()), |spec| Ppo::<G, E>::check(&variant, spec))
+        })?;
     let mut ppo = match (checkpoint, start) {
-        (None, None) => Ppo::<G, E>::new(config, encoder, variant, seed),
-        (None, Some(weights)) => Ppo::from(config, encoder, variant, seed, weights)?,
-        (Some(checkpoint), _) => Ppo::resume(config, encoder, variant, seed, checkpoint)?,
+        (Some(checkpoint), _) => Ppo::<G, E>::resume(config, encoder, variant, seed, checkpoint)?,
+        (None, Some(start)) => Ppo::from(config, encoder, variant, seed, start.weights)?,
+        (None, None) => Ppo::new(config, encoder, variant, seed),
     };
-    let (begin, first) = (Instant::now(), ppo.steps());
+    let (since, first) = (Instant::now(), ppo.steps());
     let (mut saved, mut last) = (Instant::now(), None);
     while !ppo.is_done() && !stop.load(Ordering::Relaxed) {
         // One that was cut short has moved the network already: the last checkpoint counts.
@@ -67,7 +62,7 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
             folder.save(&ppo.checkpoint(&game))?;
             saved = Instant::now();
         }
-        let pace = begin.elapsed().as_secs_f64() / (ppo.steps() - first).max(1) as f64;
+        let pace = since.elapsed().as_secs_f64() / (ppo.steps() - first).max(1) as f64;
         let rest = config.steps.saturating_sub(ppo.steps()) as f64;
         let left = Duration::try_from_secs_f64(pace * rest).unwrap_or_default();
         let progress = TrainProgress { line: told(&iteration, &config), left, json };

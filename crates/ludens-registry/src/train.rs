@@ -102,9 +102,11 @@ pub fn train(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&TrainProgress),
 ) -> Result<Option<TrainProgress>, TrainError> {
-    if let Some(from) = request.from.as_ref().filter(|_| request.recipe != "ppo") {
+    let begins = ["former-supervised", "ppo"];
+    if let Some(from) = request.from.as_ref().filter(|_| !begins.contains(&&*request.recipe)) {
         let found = quote(&from.display().to_string());
-        return Err(ParseError::new("--from", found, "nothing: only ppo begins so").into());
+        let expected = format!("nothing: only {} begin so", begins.join(" and "));
+        return Err(ParseError::new("--from", found, expected).into());
     }
     match request.recipe.as_str() {
         "2048-td" => td::<Game2048>(request, stop, tell),

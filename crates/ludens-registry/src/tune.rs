@@ -11,12 +11,12 @@ use ludens_core::params::spec;
 use ludens_core::{Notation, ParseError, Rng, Variant};
 use ludens_games::former::{Former, FormerVariant};
 use ludens_learn::Settings;
-use ludens_learn::supervised::{Imitation, Kind, Played, SupervisedConfig, samples};
+use ludens_learn::supervised::{Imitation, Kind, Played, SupervisedConfig, Trunk, samples};
 use ludens_learn::tune::{Dimension, Domain, Study, Trial, importance};
 use ludens_nn::FormerCells;
 use serde_json::{Map, Value, json};
 
-use crate::imitate::{expert_games, left};
+use crate::imitate::{Lessons, left};
 use crate::train::{TrainError, TrainProgress, variant};
 
 /// What is tuned: table 5.3 of the Former text.
@@ -69,6 +69,10 @@ pub fn tune(
         }
         config.set(key, value)?;
     }
+    if config.trunk == Trunk::Own {
+        let expected = "expert: a study begins with fresh networks";
+        return Err(ParseError::new("setting trunk", "own", expected).into());
+    }
     let folder = request.run.as_path();
     std::fs::create_dir_all(folder)
         .map_err(|error| TrainError::Run(format!("{}: {error}", folder.display())))?;
@@ -79,8 +83,9 @@ pub fn tune(
     let about = fixed.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(",");
     let about = format!("{game} {about}");
     let study = Study::open(folder, &about, SPACE.to_vec(), request.seed)?;
-    let played = expert_games(&config, variant, &game, request.seed, folder, stop, tell)?;
-    let Some(played) = played else { return Ok(None) };
+    let lessons =
+        Lessons { config: &config, variant, game: &game, seed: request.seed, pupil: None };
+    let Some(played) = lessons.play(folder, stop, tell)? else { return Ok(None) };
 
     let (begin, first) = (Instant::now(), study.done()?.len() as u64);
     let mut last = None;

@@ -285,10 +285,46 @@ fn ppo_goes_on_from_another_network() {
     };
     assert!(refused(from(&valued)).contains("a policy and a value"));
     assert!(!run.exists(), "a refused run leaves nothing behind");
-    let elsewhere = TrainRequest { recipe: "former-supervised".to_owned(), ..from(&taught) };
+    let elsewhere = TrainRequest { recipe: "alphazero".to_owned(), ..from(&taught) };
     assert!(refused(elsewhere).starts_with("--from:"));
+    let wider = [&steps[..], &[("w", "64")]].concat();
+    let wider = TrainRequest { from: Some(taught.clone()), ..request("ppo", &run, &wider) };
+    assert!(refused(wider).contains("the network of --from has its size"));
     train(&from(&taught), &go, &mut |_| {}).expect("a run").expect("an update");
+    assert!(refused(TrainRequest { resume: true, ..from(&taught) }).contains("begun already"));
+    let config = std::fs::read_to_string(run.join("config.toml")).expect("its settings");
+    assert!(config.contains("w = \"4\"") && config.contains("d = \"2\""), "{config}");
     let model = ludens_nn::Model::<ludens_nn::Spec>::load(&run.join("model.safetensors"));
     let spec = model.expect("its network").weights.spec().to_string();
     assert!(spec.contains("policy=cells") && spec.contains("value=pooled"), "{spec}");
+}
+
+/// Imitation goes on with a network, which learns what its own play leads to.
+#[test]
+fn imitation_goes_on_with_the_lines_of_a_network() {
+    let folder = folder("own");
+    let go = AtomicBool::new(false);
+    let both = [SMALL, &[("kind", "both")]].concat();
+    let (taught, run) = (folder.join("taught"), folder.join("own"));
+    train(&request("former-supervised", &taught, &both), &go, &mut |_| {}).expect("a run");
+    let sized = |(key, _): &&(&str, &str)| *key != "w" && *key != "d";
+    let own: Vec<(&str, &str)> = both.iter().filter(sized).copied().collect();
+    let own = [&own[..], &[("trunk", "own"), ("branches", "2")]].concat();
+    let fresh = request("former-supervised", &run, &own);
+    let refused = |request: &TrainRequest| {
+        train(request, &go, &mut |_| {}).expect_err("nothing to begin with").to_string()
+    };
+    assert!(refused(&fresh).contains("--from DIR"));
+    assert!(!run.exists(), "a refused run leaves nothing behind");
+    let from = TrainRequest { from: Some(taught.clone()), ..fresh };
+    train(&from, &go, &mut |_| {}).expect("a run").expect("an epoch");
+    let read = |path: &Path| std::fs::read(path).expect("a file");
+    let kept = ludens_nn::Model::<ludens_nn::Spec>::load(&run.join("start.safetensors"));
+    let given = ludens_nn::Model::<ludens_nn::Spec>::load(&taught.join("model.safetensors"));
+    assert_eq!(kept.expect("kept").weights, given.expect("given").weights);
+    assert_ne!(read(&run.join("model.safetensors")), read(&taught.join("model.safetensors")));
+    // It goes on without being told where from.
+    let more = [("epochs", "9"), ("patience", "9")];
+    let more = TrainRequest { resume: true, ..request("former-supervised", &run, &more) };
+    train(&more, &go, &mut |_| {}).expect("a run").expect("more epochs");
 }

@@ -113,8 +113,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         Self::with(config, encoder, variant, seed, weights)
     }
 
-    /// Begins with a network that has learned before; its filters and convolutions are those of the
-    /// run.
+    /// Begins with a network that has learned before.
     ///
     /// # Errors
     /// When it is for other boards, or lacks a policy or a value.
@@ -125,24 +124,17 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         seed: u64,
         weights: Weights,
     ) -> Result<Self, Error> {
-        let spec = *weights.spec();
-        Self::check(&variant, &spec)?;
-        let (w, d) = (spec.width, spec.convolutions() + 1);
-        Ok(Self::with(PpoConfig { w, d, ..config }, encoder, variant, seed, weights))
+        Self::check(&variant, weights.spec())?;
+        Ok(Self::with(config, encoder, variant, seed, weights))
     }
 
     /// Refuses networks that a run cannot begin with.
     ///
     /// # Errors
     /// When it is for other boards, or lacks a policy or a value.
-    pub fn check(variant: &G::Variant, spec: &Spec) -> Result<(), Error> {
+    pub fn check(variant: &G::Variant, spec: &Spec) -> Result<(), ParseError> {
         E::check(variant, spec)?;
-        if spec.policy.is_none() || spec.value.is_none() {
-            let found = format!("'{spec}'");
-            let error = ParseError::new("network", found, "one that gives a policy and a value");
-            return Err(error.into());
-        }
-        Ok(())
+        spec.require(true, true)
     }
 
     fn with(

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludens_core::{Rng, Symmetric};
+use ludens_core::{ParseError, Rng, Symmetric};
 use ludens_nn::{
     Adam, Checkpoint, Encoder, Head, Model, NOBODY, Network, Spec, Trainer, Weights, policy_loss,
     value_loss,
@@ -75,6 +75,35 @@ impl<G: Symmetric, E: Encoder<G>> Imitation<G, E> {
             weights.get_mut("value.linear.bias").fill(mean as f32);
         }
         Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
+    }
+
+    /// Begins with a network that has learned before.
+    ///
+    /// # Errors
+    /// When it is for other boards or lacks what it shall learn, or there are not enough samples.
+    pub fn from(
+        config: SupervisedConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+        split: Split<G>,
+        weights: Weights,
+    ) -> Result<Self, Error> {
+        Self::check(&config, &variant, weights.spec())?;
+        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
+    }
+
+    /// Refuses networks that a run cannot begin with.
+    ///
+    /// # Errors
+    /// When it is for other boards, or lacks a policy or a value.
+    pub fn check(
+        config: &SupervisedConfig,
+        variant: &G::Variant,
+        spec: &Spec,
+    ) -> Result<(), ParseError> {
+        E::check(variant, spec)?;
+        spec.require(config.kind.has_policy(), config.kind.has_value())
     }
 
     fn with(

@@ -1,0 +1,72 @@
+//! Runs that learn one network stage by stage, and how they begin: with a fresh network or with one that
+//! has learned before.
+
+use ludens_core::error::quote;
+use ludens_core::{Game, ParseError};
+use ludens_learn::{NetworkFolder, Stages};
+use ludens_nn::{Checkpoint, Encoder, Model, Spec};
+
+use crate::nets::file_of;
+use crate::self_play::open;
+use crate::train::{TrainError, TrainRequest};
+
+/// A run that begins or goes on.
+pub(crate) struct Begun<S> {
+    pub(crate) folder: NetworkFolder,
+    pub(crate) seed: u64,
+    pub(crate) config: S,
+    /// What it goes on from.
+    pub(crate) checkpoint: Option<Checkpoint>,
+    /// The network that it began with, if it was given one.
+    pub(crate) start: Option<Model>,
+}
+
+/// Begins or resumes the run of a request. The network that it begins with, if any, gives it its size
+/// and is kept in the folder. Settings and network must pass `check`: a run that cannot begin leaves
+/// no folder behind.
+pub(crate) fn begin<G: Game, E: Encoder<G>, S: Stages>(
+    request: &TrainRequest,
+    game: &str,
+    check: impl Fn(&S, Option<&Spec>) -> Result<(), ParseError>,
+) -> Result<Begun<S>, TrainError> {
+    let start = match &request.from {
+        Some(from) => Some(given::<G, E>(request, from, game)?),
+        None => None,
+    };
+    let spec = start.as_ref().map(|model| model.weights.spec());
+    let mut config = S::default();
+    if let Some(spec) = spec {
+        config.set("w", &spec.width.to_string())?;
+        config.set("d", &(spec.convolutions() + 1).to_string())?;
+    }
+    let (run, seed, config) = open(request, game, config, |config| check(config, spec))?;
+    if request.resume {
+        let (folder, checkpoint) = NetworkFolder::resumed::<S>(run)?;
+        let start = folder.start()?;
+        return Ok(Begun { folder, seed, config, checkpoint, start });
+    }
+    let folder = NetworkFolder::begun(run);
+    if let Some(model) = &start {
+        folder.save_start(model)?;
+    }
+    Ok(Begun { folder, seed, config, checkpoint: None, start })
+}
+
+/// The network of `--from`.
+fn given<G: Game, E: Encoder<G>>(
+    request: &TrainRequest,
+    from: &std::path::Path,
+    game: &str,
+) -> Result<Model, TrainError> {
+    if request.resume {
+        let expected = "nothing: a run that is resumed has begun already";
+        return Err(ParseError::new("--from", quote(&from.display().to_string()), expected).into());
+    }
+    if let Some((key, value)) = request.settings.iter().find(|(key, _)| key == "w" || key == "d") {
+        let expected = "nothing: the network of --from has its size";
+        return Err(ParseError::new(format!("setting {key}"), quote(value), expected).into());
+    }
+    let model: Model = Model::load(&file_of(from))?;
+    model.check(game, E::NAME)?;
+    Ok(model)
+}
