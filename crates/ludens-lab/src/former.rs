@@ -4,6 +4,7 @@
 //! look-ahead is our greedy play on the fewest groups n-1 moves after a move.
 
 mod branching;
+mod calibration;
 mod daily;
 mod distribution;
 mod greedy;
@@ -68,7 +69,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             name: "former-6.6",
             aliases: &["former-6.7"],
             title: "PPO, and greedy play by its actors and critics",
-            reference: "Former text, tables 6.6 and 6.7, figures 6.10, 6.11 and 6.13",
+            reference: "Former text, tables 6.6 and 6.7, figures 6.10 to 6.13",
             needs: &[],
             measure: Box::new(networks::reinforced),
         },

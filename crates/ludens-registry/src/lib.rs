@@ -51,6 +51,7 @@ pub use ludens_arena as arena;
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, common_agents};
 pub use catalogue::{Visitor, game, games, visit_all};
 pub use handle::{Form, GameHandle, GameInfo, Registered};
+pub use nets::former_values;
 pub use opinion::{ConsideredMove, Grown, Opinion, OpinionSink, Question};
 pub use session::Session;
 pub use solve::{

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use ludens_core::params::spec;
-use ludens_core::{Notation, Parameter, Params, ParseError, Variant};
+use ludens_core::{Game, Heuristic, Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
 use ludens_nn::{By, Encoder, FormerCells, Judge, Model, NetAgent, NetValue, Network};
@@ -92,6 +92,17 @@ pub(crate) fn value(
 ) -> Result<Option<NetValue<Former, FormerCells>>, ParseError> {
     let network = network(EVAL, variant, params)?;
     network.map(|network| NetValue::new(network, FormerCells, variant)).transpose()
+}
+
+/// What the network of a run or a file says of boards of Former: the rewards to come.
+///
+/// # Errors
+/// When there is no such network, or it gives no values.
+pub fn former_values(model: &Path, boards: &[Former]) -> Result<Vec<f32>, ParseError> {
+    let Some(first) = boards.first() else { return Ok(Vec::new()) };
+    let mut params = Params::single(EVAL.name, &model.display().to_string());
+    let value = value(&first.variant(), &mut params)?.expect("the network is named");
+    Ok(boards.iter().map(|board| value.value(board)).collect())
 }
 
 /// The policy of the network that a solver's text names.

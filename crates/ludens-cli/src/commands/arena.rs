@@ -133,26 +133,27 @@ fn progress_line(progress: &ContestProgress<'_>) -> String {
 /// Everything as text.
 fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> String {
     let mut text = String::new();
-    let mut line = |written: String| text.push_str(&(written + "\n"));
-    line(format!(
+    let _ = writeln!(
+        text,
         "{}, {} of {} games ({} from the store), {}",
         plan.game,
         done.games.len(),
         done.total,
         done.reused,
         plan.terms
-    ));
+    );
     let name = |entrant: usize| plan.entrants[entrant].name.as_str();
     let width = plan.entrants.iter().map(|e| e.name.chars().count()).max().unwrap_or(0).max(5);
-    line(String::new());
+    text.push('\n');
     for duel in &standings.duels {
         let Tally { wins, draws, losses, .. } = duel.tally;
         let elo = elo_text(duel.tally.elo().unwrap_or_default());
-        line(format!(
+        let _ = writeln!(
+            text,
             "{} - {}: +{wins} ={draws} -{losses}, Elo {elo}",
             name(duel.one),
             name(duel.two)
-        ));
+        );
     }
     if let Some(sprt) = &plan.sprt {
         let pairs = standings.duels.first().map_or([0; 5], |duel| duel.tally.pairs);
@@ -162,13 +163,18 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
             None => "no answer yet".to_owned(),
         };
         let (llr, bound) = (sprt.llr(&pairs), Sprt::bound());
-        line(format!("SPRT {},{}: {verdict} (LLR {llr:.2} of {bound:.2})", sprt.elo0, sprt.elo1));
+        let _ = writeln!(
+            text,
+            "SPRT {},{}: {verdict} (LLR {llr:.2} of {bound:.2})",
+            sprt.elo0, sprt.elo1
+        );
     }
-    line(String::new());
-    line(format!(
+    text.push('\n');
+    let _ = writeln!(
+        text,
         "{:width$}  {:>6}  {:>22}  {:>22}",
         "agent", "score", "Elo (95 %)", "ms per move (95 %)"
-    ));
+    );
     for (i, rating) in standings.ratings.iter().enumerate() {
         let share =
             standings.totals[i].share().map_or("-".to_owned(), |s| format!("{:.1}%", 100.0 * s));
@@ -178,7 +184,7 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
         };
         let times = &standings.times[i];
         let times = format!("{:.2} ({:.2})", times.mean, times.most);
-        line(format!("{:width$}  {share:>6}  {elo:>22}  {times:>22}", name(i)));
+        let _ = writeln!(text, "{:width$}  {share:>6}  {elo:>22}  {times:>22}", name(i));
     }
     if plan.entrants.len() > 2 {
         text.push_str(&cross_table(plan, standings, width));

@@ -7,6 +7,7 @@ use ludens_arena::{RunResult, Suite, Summary};
 use ludens_core::Budget;
 use serde_json::Value;
 
+use super::calibration;
 use super::greedy::{excess, mean_millis, moves};
 use super::{DAILY_BOARDS, RANDOM_BOARDS, daily_suite, random_suite};
 use crate::lab::{Lab, Trial};
@@ -148,7 +149,7 @@ pub(super) fn imitated(lab: &mut Lab<'_>) -> Result<(), Error> {
         for (name, of) in [("top 1", "/validation/top1"), ("top 3", "/validation/top3")] {
             accuracy.push(series(format!("{label}, {name}"), &epochs, of));
         }
-        calibration(lab, &label, held);
+        calibration::value(lab, &label, held);
         samples.extend(play(lab, &learned, &label, ["policy", "value"], size, &boards)?);
     }
     curves(lab, "losses", "Networks that imitate", ("epoch", "loss"), losses);
@@ -186,6 +187,8 @@ pub(super) fn reinforced(lab: &mut Lab<'_>) -> Result<(), Error> {
             losses.push(series(format!("{label}, {name}"), &figures, &format!("/{name}")));
         }
         samples.extend(play(lab, &learned, &label, ["actor", "critic"], size, &boards)?);
+        let actor = greedy(lab, &learned.agent("net:by=policy"), &boards.random)?;
+        calibration::critic(lab, &learned, &label, &boards.random, &actor)?;
     }
     curves(lab, "rewards", "PPO on Former", ("update", "mean reward of games"), rewards);
     curves(lab, "losses", "Parts of the objective", ("update", "loss"), losses);
@@ -244,27 +247,13 @@ fn series(name: String, rows: &[&Value], of: &str) -> Series {
     Series { name, points: rows.iter().enumerate().filter_map(figure).collect() }
 }
 
-/// What a value says by the moves that were left, as figure 6.8 has it.
-fn calibration(lab: &mut Lab<'_>, label: &str, held: &Value) {
-    let rows = held["by_worth"].as_array().into_iter().flatten();
-    let said: Vec<(f64, f64)> =
-        rows.filter_map(|row| Some((-row[0].as_f64()?, -row[2].as_f64()?))).collect();
-    let true_ones = said.iter().map(|(left, _)| (*left, *left)).collect();
-    let series = vec![
-        Series { name: "said".to_owned(), points: said },
-        Series { name: "true".to_owned(), points: true_ones },
-    ];
-    let title = format!("What the value {label} says by the moves left");
-    curves(
-        lab,
-        &format!("calibration-{label}"),
-        &title,
-        ("moves left", "mean of what it says"),
-        series,
-    );
-}
-
-fn curves(lab: &mut Lab<'_>, suffix: &str, title: &str, (x, y): (&str, &str), series: Vec<Series>) {
+pub(super) fn curves(
+    lab: &mut Lab<'_>,
+    suffix: &str,
+    title: &str,
+    (x, y): (&str, &str),
+    series: Vec<Series>,
+) {
     let labels = Labels::new(title, x, y);
     let plot = LinePlot { labels, log_x: false, steps: false, series, levels: Vec::new() };
     lab.figure(suffix, plot.to_svg());
