@@ -103,11 +103,11 @@ pub fn models(home: Option<&Path>) -> Vec<ModelInfo> {
         bytes: shipped.bytes.len() as u64,
         header: pack::about(&shipped.name(), shipped.bytes).map_err(ModelError::from),
     });
-    let neural = shipped::SHIPPED.iter().map(|&(game, bytes)| ModelInfo {
+    let neural = shipped::SHIPPED.iter().map(|&(game, role, bytes)| ModelInfo {
         game: game.to_owned(),
         path: None,
         bytes: bytes.len() as u64,
-        header: neural_header(&shipped::name_of(game), bytes),
+        header: neural_header(&shipped::name_of(game, role), bytes),
     });
     let mut models: Vec<ModelInfo> = shipped.chain(neural).collect();
     let mut found = Vec::new();

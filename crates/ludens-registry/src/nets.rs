@@ -11,7 +11,7 @@ use ludens_games::former::FormerVariant;
 use ludens_nn::{By, Encoder, FormerCells, Judge, Model, NetAgent, NetValue, Network};
 
 use crate::agents::AgentEntry;
-use crate::shipped::Source;
+use crate::shipped::{Role, Source};
 
 const MODEL: Parameter = Parameter {
     name: "model",
@@ -151,7 +151,7 @@ fn own(variant: &FormerVariant) -> Result<Arc<Network>, ParseError> {
     let wrong = |error: ludens_nn::Error| {
         ParseError::new("network", error.to_string(), "the one that comes with the program")
     };
-    let source = Source::own(Former::NAME)?;
+    let source = Source::own(Former::NAME, Role::Plays)?;
     let model: Model = source.read().map_err(wrong)?;
     model.check(Former::NAME, ENCODER).map_err(wrong)?;
     Ok(Arc::clone(NETWORK.get_or_init(|| Arc::new(Network::new(&model.weights)))))
@@ -166,7 +166,9 @@ pub(crate) fn fingerprints(text: &str) -> Vec<String> {
         named[0] = Some(OWN.to_owned());
     }
     let fingerprint = |text: String| match text.as_str() {
-        OWN => Source::own(Former::NAME).ok().and_then(|source| source.fingerprint().ok()),
+        OWN => {
+            Source::own(Former::NAME, Role::Plays).ok().and_then(|source| source.fingerprint().ok())
+        }
         _ => ludens_nn::fingerprint(&file_of(Path::new(&text))).ok(),
     };
     named.into_iter().flatten().filter_map(fingerprint).collect()

@@ -1,6 +1,5 @@
 //! Agents of games for two that have networks.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ludens_core::params::spec;
@@ -10,8 +9,6 @@ use ludens_core::{
 };
 use ludens_games::Sevn;
 use ludens_games::sevn::Base;
-use ludens_learn::alphazero::folder::MODEL;
-use ludens_learn::probs::folder::VALUE;
 use ludens_learn::probs::{Players, ProbsAgent, action_encoder};
 use ludens_nn::{
     Cached, Encoder, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Judge, Model, Network,
@@ -19,7 +16,7 @@ use ludens_nn::{
 };
 use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
 
-use crate::shipped::Source;
+use crate::shipped::{Role, Source};
 use crate::{AgentEntry, duels};
 
 const SIMS: Parameter = Parameter {
@@ -163,20 +160,17 @@ fn probs<G: Neural, E: Encoder<G> + Default>(
     let game = spec(G::NAME, &variant.write());
     let expand = params.number("expand", 0, 0..=1_000_000)?;
     let depth = params.number("depth", 99, 0..=1_000_000)?;
-    let Some(path) = params.take("model") else {
-        let expected = format!("a network of PROBS for {game} by model=DIR");
-        return Err(ParseError::new("network", "none", expected));
-    };
-    let path = Path::new(&path);
-    let read = |file: &Path, encoder: &str| {
-        let model: Model = checked(Model::load(file), &game, encoder)?;
+    let named = params.take("model");
+    let read = |role, encoder: &str| {
+        let source = Source::of(named.as_deref(), &game, role)?;
+        let model = checked(source.read(), &game, encoder)?;
         E::check(variant, model.weights.spec())?;
         Ok(model.weights)
     };
-    let moves = read(&network_file(path, MODEL), &action_encoder::<G, E>())?;
+    let moves = read(Role::Moves, &action_encoder::<G, E>())?;
     let positions = match expand {
         0 => None,
-        _ => Some(read(&path.join(VALUE), E::NAME)?),
+        _ => Some(read(Role::Positions, E::NAME)?),
     };
     let mut agent = ProbsAgent::new(Players::new(E::default(), &moves, positions.as_ref()));
     (agent.expand, agent.depth) = (expand, depth);
@@ -190,7 +184,8 @@ fn planes<G: Neural, E: Encoder<G> + Default>(
     threads: usize,
 ) -> Result<Box<dyn Evaluator<G>>, ParseError> {
     let game = spec(G::NAME, &variant.write());
-    let model = checked(Source::of(params, &game, MODEL)?.read(), &game, E::NAME)?;
+    let source = Source::of(params.take("model").as_deref(), &game, Role::Plays)?;
+    let model = checked(source.read(), &game, E::NAME)?;
     let network = Arc::new(Network::new(&model.weights));
     Ok(Box::new(Judge::new(network, E::default(), variant)?.threads(threads)))
 }
@@ -202,7 +197,7 @@ fn sevn(
     threads: usize,
 ) -> Result<Box<dyn Evaluator<Sevn>>, ParseError> {
     let game = spec(Sevn::NAME, &base.write());
-    let source = Source::of(params, &game, MODEL)?;
+    let source = Source::of(params.take("model").as_deref(), &game, Role::Plays)?;
     let Ok(model) = source.read::<GraphSpec>() else {
         let model = checked(source.read(), &game, SevnCells::NAME)?;
         let network = Arc::new(Network::new(&model.weights));
@@ -229,9 +224,4 @@ fn checked(
 
 fn refused(error: &ludens_nn::Error, game: &str) -> ParseError {
     ParseError::new("parameter model", error.to_string(), format!("a network for {game}"))
-}
-
-/// The file of a network that may be named by the folder of its run.
-fn network_file(path: &Path, name: &str) -> PathBuf {
-    if path.is_dir() { path.join(name) } else { path.to_owned() }
 }
