@@ -166,7 +166,7 @@ mod tests {
         ppo.set("entropy", "0.5").unwrap();
         round_trip(ppo);
         let mut supervised = SupervisedConfig::default();
-        for (key, value) in [("kind", "both"), ("images", "off"), ("trunk", "own")] {
+        for (key, value) in [("kind", "both"), ("images", "off"), ("expert", "own")] {
             supervised.set(key, value).unwrap();
         }
         assert_eq!(supervised.texts()[0], ("kind", "both".to_owned()));

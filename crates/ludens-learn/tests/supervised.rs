@@ -14,7 +14,7 @@ use ludens_learn::supervised::{
 };
 use ludens_learn::{NetworkFolder, RunFolder};
 use ludens_nn::FormerCells;
-use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds};
+use ludens_search::{Beam, ByBound, Exact, Rounds};
 
 static GO: AtomicBool = AtomicBool::new(false);
 
@@ -28,14 +28,6 @@ fn play(path: &Path, count: u64, threads: usize) -> Vec<Played<Former>> {
 }
 
 fn play_plan(path: &Path, plan: &Plan) -> Vec<Played<Former>> {
-    play_with(path, plan, None)
-}
-
-fn play_with(
-    path: &Path,
-    plan: &Plan,
-    pupil: Option<&(dyn Fn() -> Box<dyn Solver<Former>> + Sync)>,
-) -> Vec<Played<Former>> {
     let player = || -> Box<dyn Solver<Former>> {
         let rounds = Rounds::plain(2);
         Box::new(Beam { heuristic: Evaluation::default(), ceiling: ByBound, rounds })
@@ -43,7 +35,7 @@ fn play_with(
     let exact = || -> Box<dyn Solver<Former>> {
         Box::new(Exact { heuristic: Evaluation::default(), width: 16 })
     };
-    let experts = Experts { player: &player, exact: &exact, pupil };
+    let experts = Experts { player: &player, exact: &exact };
     let mut games = Games::open(path, "former:rows=4,cols=4,shapes=3", 7).expect("a new file");
     let mut told = 0;
     generate(&mut games, &variant(), plan, &experts, &GO, &mut |done| told = done).expect("games");
@@ -98,28 +90,6 @@ fn along(start: Former, line: &[<Former as Game>::Action]) -> Vec<Former> {
         positions.push(positions[positions.len() - 1].apply(action).0);
     }
     positions
-}
-
-/// Where a pupil plays, branches are on its line or one move off.
-#[test]
-fn branches_leave_the_pupils_line() {
-    let pupil = || -> Box<dyn Solver<Former>> { Box::new(Greedy(Evaluation::default())) };
-    let plan = Plan { seed: 3, count: 40, branches: 3, ends: 4, threads: 2 };
-    let games = play_with(&folder().path().join("games.sqlite"), &plan, Some(&pupil));
-    let mut counts = [0, 0];
-    for branch in games.iter().filter(|game| game.number % 4 != 0) {
-        let start =
-            games.iter().find(|game| game.number == 4 * branch.game).expect("its game").start;
-        let mut sink = |_: &ludens_core::Progress<'_, Former>| {};
-        let budget = ludens_core::Budget::default();
-        let mut context = ludens_core::Context::new(budget, 0, 1, 0, &GO, &mut sink);
-        let line = pupil().solve(&start, &mut context).expect("a line").line;
-        let line = along(start, &line);
-        let off = |from: &Former| from.actions().any(|a| from.apply(a).0 == branch.start);
-        assert!(line.contains(&branch.start) || line.iter().any(off), "branch {}", branch.number);
-        counts[usize::from(line.contains(&branch.start))] += 1;
-    }
-    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
 
 /// The value of the rest of a line after moves that are followed by an optimal end.

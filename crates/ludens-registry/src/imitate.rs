@@ -10,7 +10,7 @@ use ludens_core::{Notation, ParseError, Solver, Variant};
 use ludens_games::former::{Evaluation, Former, FormerVariant};
 use ludens_learn::Settings;
 use ludens_learn::supervised::{
-    Epoch, Experts, GAMES, Games, Imitation, Plan, Played, SupervisedConfig, Trunk, generate,
+    Epoch, Expert, Experts, GAMES, Games, Imitation, Plan, Played, SupervisedConfig, generate,
     samples,
 };
 use ludens_nn::{FormerCells, NetValue, Network};
@@ -34,21 +34,20 @@ pub(crate) fn former(
     let game = spec(Former::NAME, &variant.write());
     let Begun { mut folder, seed, config, checkpoint, start } =
         begin::<Former, FormerCells, SupervisedConfig>(request, &game, |config, spec| {
-            match (spec, config.trunk) {
-                (Some(spec), Trunk::Own) => spec.require(false, true)?,
-                (None, Trunk::Own) => {
-                    let expected = "--from DIR with the network whose lines branches leave";
-                    return Err(ParseError::new("setting trunk", "own", expected));
+            match (spec, config.expert) {
+                (Some(spec), Expert::Own) => spec.require(false, true)?,
+                (None, Expert::Own) => {
+                    let expected = "--from DIR with the network that plays";
+                    return Err(ParseError::new("setting expert", "own", expected));
                 }
-                (_, Trunk::Expert) => {}
+                (_, Expert::Beam) => {}
             }
             spec.map_or(Ok(()), |spec| Learning::check(config, &variant, spec))
         })?;
-    let pupil = start.as_ref().filter(|_| config.trunk == Trunk::Own);
-    let pupil = pupil
+    let own = start.as_ref().filter(|_| config.expert == Expert::Own);
+    let own = own
         .map(|model| NetValue::new(Arc::new(Network::new(&model.weights)), FormerCells, &variant));
-    let lessons =
-        Lessons { config: &config, variant, game: &game, seed, pupil: pupil.transpose()? };
+    let lessons = Lessons { config: &config, variant, game: &game, seed, own: own.transpose()? };
     let Some(played) = lessons.play(folder.path(), stop, tell)? else { return Ok(None) };
 
     // Learning, epoch by epoch.
@@ -100,8 +99,8 @@ pub(crate) struct Lessons<'a> {
     pub(crate) variant: FormerVariant,
     pub(crate) game: &'a str,
     pub(crate) seed: u64,
-    /// The values by which the one plays whose lines branches leave, if it is not the expert.
-    pub(crate) pupil: Option<NetValue<Former, FormerCells>>,
+    /// The values by which the expert plays if it is no beam.
+    pub(crate) own: Option<NetValue<Former, FormerCells>>,
 }
 
 impl Lessons<'_> {
@@ -115,18 +114,18 @@ impl Lessons<'_> {
         let Lessons { config, variant, game, seed, .. } = *self;
         let evaluation = Evaluation::default();
         let player = || -> Box<dyn Solver<Former>> {
-            let rounds = Rounds::plain(config.beam);
-            Box::new(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
+            match &self.own {
+                Some(value) => Box::new(Greedy(value.clone())),
+                None => {
+                    let rounds = Rounds::plain(config.beam);
+                    Box::new(Beam { heuristic: evaluation, ceiling: ByBound, rounds })
+                }
+            }
         };
         let exact = || -> Box<dyn Solver<Former>> {
             Box::new(Exact { heuristic: evaluation, width: GUESS })
         };
-        let pupil = self
-            .pupil
-            .as_ref()
-            .map(|value| move || -> Box<dyn Solver<Former>> { Box::new(Greedy(value.clone())) });
-        let pupil = pupil.as_ref().map(|make| make as &(dyn Fn() -> _ + Sync));
-        let experts = Experts { player: &player, exact: &exact, pupil };
+        let experts = Experts { player: &player, exact: &exact };
         let mut games = Games::open(&folder.join(GAMES), game, seed)?;
         let since = Instant::now();
         let lines = config.branches + 1;

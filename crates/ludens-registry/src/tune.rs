@@ -11,7 +11,7 @@ use ludens_core::params::spec;
 use ludens_core::{Notation, ParseError, Rng, Variant};
 use ludens_games::former::{Former, FormerVariant};
 use ludens_learn::Settings;
-use ludens_learn::supervised::{Imitation, Kind, Played, SupervisedConfig, Trunk, samples};
+use ludens_learn::supervised::{Expert, Imitation, Kind, Played, SupervisedConfig, samples};
 use ludens_learn::tune::{Dimension, Domain, Study, Trial, importance};
 use ludens_nn::FormerCells;
 use serde_json::{Map, Value, json};
@@ -69,9 +69,9 @@ pub fn tune(
         }
         config.set(key, value)?;
     }
-    if config.trunk == Trunk::Own {
-        let expected = "expert: a study begins with fresh networks";
-        return Err(ParseError::new("setting trunk", "own", expected).into());
+    if config.expert == Expert::Own {
+        let expected = "beam: a study begins with fresh networks";
+        return Err(ParseError::new("setting expert", "own", expected).into());
     }
     let folder = request.run.as_path();
     std::fs::create_dir_all(folder)
@@ -83,8 +83,7 @@ pub fn tune(
     let about = fixed.map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(",");
     let about = format!("{game} {about}");
     let study = Study::open(folder, &about, SPACE.to_vec(), request.seed)?;
-    let lessons =
-        Lessons { config: &config, variant, game: &game, seed: request.seed, pupil: None };
+    let lessons = Lessons { config: &config, variant, game: &game, seed: request.seed, own: None };
     let Some(played) = lessons.play(folder, stop, tell)? else { return Ok(None) };
 
     let (begin, first) = (Instant::now(), study.done()?.len() as u64);

@@ -299,9 +299,9 @@ fn ppo_goes_on_from_another_network() {
     assert!(spec.contains("policy=cells") && spec.contains("value=pooled"), "{spec}");
 }
 
-/// Imitation goes on with a network, which learns what its own play leads to.
+/// A network goes on with its own games, and learns what they lead to.
 #[test]
-fn imitation_goes_on_with_the_lines_of_a_network() {
+fn a_network_learns_from_its_own_games() {
     let folder = folder("own");
     let go = AtomicBool::new(false);
     let both = [SMALL, &[("kind", "both")]].concat();
@@ -309,7 +309,7 @@ fn imitation_goes_on_with_the_lines_of_a_network() {
     train(&request("former-supervised", &taught, &both), &go, &mut |_| {}).expect("a run");
     let sized = |(key, _): &&(&str, &str)| *key != "w" && *key != "d";
     let own: Vec<(&str, &str)> = both.iter().filter(sized).copied().collect();
-    let own = [&own[..], &[("trunk", "own"), ("branches", "2")]].concat();
+    let own = [&own[..], &[("expert", "own"), ("branches", "2")]].concat();
     let fresh = request("former-supervised", &run, &own);
     let refused = |request: &TrainRequest| {
         train(request, &go, &mut |_| {}).expect_err("nothing to begin with").to_string()

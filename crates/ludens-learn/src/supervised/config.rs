@@ -35,12 +35,13 @@ pub enum Schedule {
     Linear,
 }
 
-/// Whose lines branches leave.
+/// Whose games teach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Trunk {
-    /// The expert's.
-    Expert,
-    /// Those of the network that the run begins with: it learns what its own play leads to.
+pub enum Expert {
+    /// A beam's.
+    Beam,
+    /// Those of the network that the run begins with, by its value: it learns what its own play leads
+    /// to.
     Own,
 }
 
@@ -51,8 +52,8 @@ settings! {
         w: usize = 32, (1..=512), "filters of every convolution";
         d: usize = 5, (1..=50), "convolutions";
         games: u64 = 10000, (10..=100000000), "games of the expert";
-        branches: u64 = 0, (0..=100), "lines of every game that branch off";
-        trunk: Trunk = "expert", ["expert" => Trunk::Expert, "own" => Trunk::Own], "whose lines branches leave; own: the network's of --from";
+        branches: u64 = 0, (0..=100), "lines of every game that branch off by a random move";
+        expert: Expert = "beam", ["beam" => Expert::Beam, "own" => Expert::Own], "whose games teach; own: the network's of --from";
         beam: usize = 128, (1..=1000000), "width of the expert's beam";
         exact: usize = 8, (0..=30), "moves at the end of a game that are made optimal";
         longest: usize = 20, (1..=1000), "longer games are left out";

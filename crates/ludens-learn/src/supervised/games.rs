@@ -7,9 +7,8 @@
 //!
 //! The lines of experts lead through good positions only, while a network also has to know what
 //! is wrong with others. So a game may have *branches*: somewhere on its line another move is made,
-//! drawn at random, and the expert goes on from there. Or they leave the line of a player who is no
-//! expert, half of them without another move: so that player learns what it should have done. They are
-//! rows of their own, numbered after the game they belong to.
+//! drawn at random, and the expert goes on from there. They are rows of their own, numbered
+//! after the game they branched off.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -195,15 +194,12 @@ pub struct Experts<'a, G: Solo> {
     pub player: &'a (dyn Fn() -> Box<dyn Solver<G>> + Sync),
     /// Makes a solver that proves optimal ones.
     pub exact: &'a (dyn Fn() -> Box<dyn Solver<G>> + Sync),
-    /// Makes the one whose lines branches leave; without, they leave those of the player.
-    pub pupil: Option<&'a (dyn Fn() -> Box<dyn Solver<G>> + Sync)>,
 }
 
 /// The solvers of a thread.
 struct Solvers<G: Solo> {
     player: Box<dyn Solver<G>>,
     exact: Box<dyn Solver<G>>,
-    pupil: Option<Box<dyn Solver<G>>>,
 }
 
 /// Plays the games that are missing; `tell` hears how many there are.
@@ -229,9 +225,7 @@ pub fn generate<G: Solo + Deterministic + Notation>(
         for _ in 0..plan.threads.max(1) {
             let sender = sender.clone();
             scope.spawn(move || {
-                let (player, exact) = ((experts.player)(), (experts.exact)());
-                let mut solvers =
-                    Solvers { player, exact, pupil: experts.pupil.map(|make| make()) };
+                let mut solvers = Solvers { player: (experts.player)(), exact: (experts.exact)() };
                 while !stop.load(Ordering::Relaxed) && !quit.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed) as usize;
                     let Some(&game) = missing.get(index) else { break };
@@ -280,19 +274,10 @@ fn play<G: Solo + Deterministic>(
     let mut rng = Rng::stream(plan.seed ^ 0xB8A2_C4E5, game);
     let number = |branch| game * (plan.branches + 1) + branch;
     let first = solved(number(0), game, start, plan, solvers, stop)?;
-    let trunk = match &mut solvers.pupil {
-        Some(pupil) if plan.branches > 0 => {
-            let mut sink = |_: &Progress<'_, G>| {};
-            let mut context = Context::new(Budget::default(), 0, 1, 0, stop, &mut sink);
-            pupil.solve(&start, &mut context)?.line
-        }
-        _ => first.line.clone(),
-    };
     let mut lines = vec![first];
     for branch in 1..=plan.branches {
-        let another = solvers.pupil.is_none() || rng.below(2) == 0;
         // Not all lines have another way.
-        if let Some(start) = branch_off(start, &trunk, another, &mut rng) {
+        if let Some(start) = branch_off(&lines[0], &mut rng) {
             lines.push(solved(number(branch), game, start, plan, solvers, stop)?);
         }
     }
@@ -318,19 +303,11 @@ fn solved<G: Solo + Deterministic>(
     whole.then_some(Played { number, game, start, line, value, exact })
 }
 
-/// A position somewhere on a line, or after `another` move there; none where that ends the game.
-fn branch_off<G: Solo + Deterministic>(
-    start: G,
-    line: &[G::Action],
-    another: bool,
-    rng: &mut Rng,
-) -> Option<G> {
-    let at = rng.below(u32::try_from(line.len()).ok().filter(|len| *len > 0)?) as usize;
-    let here = line[..at].iter().fold(start, |here, &action| here.apply(action).0);
-    if !another {
-        return Some(here);
-    }
-    let others: Vec<G::Action> = here.actions().filter(|other| *other != line[at]).collect();
+/// The position after another move somewhere on a line, unless that ends the game.
+fn branch_off<G: Solo + Deterministic>(game: &Played<G>, rng: &mut Rng) -> Option<G> {
+    let at = rng.below(u32::try_from(game.line.len()).ok().filter(|len| *len > 0)?) as usize;
+    let here = game.line[..at].iter().fold(game.start, |here, &action| here.apply(action).0);
+    let others: Vec<G::Action> = here.actions().filter(|other| *other != game.line[at]).collect();
     let other =
         others.get(rng.below(u32::try_from(others.len()).ok().filter(|n| *n > 0)?) as usize);
     other.map(|&other| here.apply(other).0).filter(|next| !next.is_over())
@@ -341,7 +318,7 @@ fn solve<G: Solo + Deterministic>(
     start: G,
     seed: u64,
     ends: usize,
-    Solvers { player, exact, .. }: &mut Solvers<G>,
+    Solvers { player, exact }: &mut Solvers<G>,
     stop: &AtomicBool,
 ) -> Option<(Vec<G::Action>, usize)> {
     let mut sink = |_: &Progress<'_, G>| {};

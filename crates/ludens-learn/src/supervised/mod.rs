@@ -12,7 +12,7 @@ mod learn;
 mod measure;
 mod samples;
 
-pub use config::{Kind, Schedule, SupervisedConfig, Trunk};
+pub use config::{Expert, Kind, Schedule, SupervisedConfig};
 pub use games::{Experts, GAMES, Games, Plan, Played, generate};
 pub use learn::{Epoch, Imitation};
 pub use measure::{Measure, measure};
