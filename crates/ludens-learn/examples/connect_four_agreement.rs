@@ -1,22 +1,18 @@
 //! How often a network, with and without search, plays a move that keeps the result of a Connect Four
 //! position under best play, by an independent perfect solver.
 //!
-//! `connect_four_agreement LABELS MODEL SIMS..` reads the solved positions of a file, which is
-//! written first if it is not there: random play of 4 to 24 moves, those positions in which moves
+//! `connect_four_agreement LABELS MODEL SIMS..` reads the solved positions that
+//! `tools/connect_four_labels.py` writes: random play of 4 to 24 moves, those positions in which moves
 //! lead to at least two different results. Prints the share with its 95 % interval.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use connect_four_ai::{Position as Oracle, Solver};
 use ludens_core::{Agent, Budget, Choice, FixedActions, Game, Rng, Thinking};
 use ludens_games::ConnectFour;
 use ludens_nn::{ConnectFourCells, Judge, Model, Network};
 use ludens_search::duel::puct::{PuctAgent, PuctConfig};
-
-const POSITIONS: usize = 2000;
-const SEED: u64 = 2026;
 
 /// A position by the columns played, and the result of every column: 1, 0, -1 for the mover.
 struct Labelled {
@@ -29,15 +25,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [labels, model, sims @ ..] = arguments.as_slice() else {
         return Err("expected LABELS MODEL SIMS..".into());
     };
-    let positions = match std::fs::read_to_string(labels) {
-        Ok(text) => text.lines().map(read).collect::<Result<Vec<_>, _>>()?,
-        Err(_) => {
-            let positions = solve();
-            let text: String = positions.iter().map(|p| format!("{}\n", write(p))).collect();
-            std::fs::write(labels, text)?;
-            positions
-        }
-    };
+    let text = std::fs::read_to_string(labels).map_err(|error| format!("{labels}: {error}"))?;
+    let positions = text.lines().map(read).collect::<Result<Vec<_>, _>>()?;
     let model: Model = Model::load(Path::new(model))?;
     model.check("connect-four", "connect-four-cells 1")?;
     let network = Arc::new(Network::new(&model.weights));
@@ -77,47 +66,6 @@ fn keeps(agent: &mut impl Agent<ConnectFour>, labelled: &Labelled) -> bool {
     let column = position.action_index(agent.choose(&position, &mut thinking).action);
     let best = labelled.results.iter().map(|(_, result)| *result).max();
     labelled.results.iter().any(|(place, result)| *place == column && Some(*result) == best)
-}
-
-fn solve() -> Vec<Labelled> {
-    let mut solver = Solver::new();
-    let mut all = Vec::new();
-    let mut number = 0;
-    while all.len() < POSITIONS {
-        let mut rng = Rng::stream(SEED, number);
-        number += 1;
-        let plies = 4 + rng.below(21);
-        let (mut here, mut oracle, mut columns) =
-            (ConnectFour::default(), Oracle::new(), String::new());
-        for _ in 0..plies {
-            let Some((action, next, _)) = here.step(&mut rng) else { break };
-            if next.is_over() {
-                here = next;
-                break;
-            }
-            oracle.play(here.action_index(action));
-            columns.push(char::from(b'1' + here.action_index(action) as u8));
-            here = next;
-        }
-        if here.is_over() {
-            continue;
-        }
-        let scores = solver.get_all_move_scores(&oracle);
-        let results: Vec<(usize, i32)> = scores
-            .iter()
-            .enumerate()
-            .filter_map(|(column, score)| score.map(|score| (column, i32::from(score.signum()))))
-            .collect();
-        if results.iter().any(|(_, result)| *result != results[0].1) {
-            all.push(Labelled { columns, results });
-        }
-    }
-    all
-}
-
-fn write(labelled: &Labelled) -> String {
-    let results = labelled.results.iter().map(|(column, result)| format!("{column}:{result}"));
-    format!("{} {}", labelled.columns, results.collect::<Vec<_>>().join(" "))
 }
 
 fn read(line: &str) -> Result<Labelled, Box<dyn std::error::Error>> {
