@@ -136,6 +136,18 @@ fn probs_survives_and_plays() {
 }
 
 #[test]
+fn networks_of_the_program_play() {
+    for game in ["connect-four", "othello", "togyzkumalak", "sevn", "sevn:base=5"] {
+        plays(game, "az:sims=4", "net");
+    }
+    plays("connect-four", "probs", "probs:expand=5");
+    let args = ["play", "othello", "--first", "probs", "--second", "random", "--json"];
+    let output = ludens(&args).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("a network of PROBS for othello"), "{}", told(&output));
+}
+
+#[test]
 fn graphs_play_boards_of_all_sizes() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("run").to_str().expect("a plain path").to_owned();

@@ -32,6 +32,14 @@ impl Role {
 pub(crate) const SHIPPED: &[(&str, Role, &[u8])] = &[
     ("former", Role::Plays, include_bytes!("../../../models/former.safetensors")),
     ("connect-four", Role::Plays, include_bytes!("../../../models/connect-four.safetensors")),
+    ("connect-four", Role::Moves, include_bytes!("../../../models/connect-four-probs.safetensors")),
+    (
+        "connect-four",
+        Role::Positions,
+        include_bytes!("../../../models/connect-four-probs-value.safetensors"),
+    ),
+    ("othello", Role::Plays, include_bytes!("../../../models/othello.safetensors")),
+    ("togyzkumalak", Role::Plays, include_bytes!("../../../models/togyzkumalak.safetensors")),
     ("sevn", Role::Plays, include_bytes!("../../../models/sevn.safetensors")),
 ];
 

@@ -4,7 +4,7 @@ use crate::settings::settings;
 
 settings! {
     /// What to learn and how.
-    AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "slots", "cache", "keep", "rate"] {
+    AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "slots", "cache", "keep", "rate", "sims", "scatter", "plies"] {
         w: usize = 32, (1..=512), "filters of every convolution";
         blocks: usize = 4, (0..=50), "residual blocks of two convolutions";
         kernel: usize = 3, (1..=15), "the stem's kernel, an odd number";
