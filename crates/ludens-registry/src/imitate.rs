@@ -44,10 +44,18 @@ pub(crate) fn former(
             }
             spec.map_or(Ok(()), |spec| Learning::check(config, &variant, spec))
         })?;
-    let own = start.as_ref().filter(|_| config.expert == Expert::Own);
-    let own = own
-        .map(|model| NetValue::new(Arc::new(Network::new(&model.weights)), FormerCells, &variant));
-    let lessons = Lessons { config: &config, variant, game: &game, seed, own: own.transpose()? };
+    let own = match (config.expert, &start) {
+        (Expert::Beam, _) => None,
+        (Expert::Own, Some(model)) => {
+            let network = Arc::new(Network::new(&model.weights));
+            Some(NetValue::new(network, FormerCells, &variant)?)
+        }
+        (Expert::Own, None) => {
+            let told = format!("{} has lost the network that plays", folder.path().display());
+            return Err(TrainError::Run(told));
+        }
+    };
+    let lessons = Lessons { config: &config, variant, game: &game, seed, own };
     let Some(played) = lessons.play(folder.path(), stop, tell)? else { return Ok(None) };
 
     // Learning, epoch by epoch.

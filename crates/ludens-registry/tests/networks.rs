@@ -327,4 +327,6 @@ fn a_network_learns_from_its_own_games() {
     let more = [("epochs", "9"), ("patience", "9")];
     let more = TrainRequest { resume: true, ..request("former-supervised", &run, &more) };
     train(&more, &go, &mut |_| {}).expect("a run").expect("more epochs");
+    std::fs::remove_file(run.join("start.safetensors")).expect("it is there");
+    assert!(refused(&more).contains("has lost the network that plays"));
 }
