@@ -20,6 +20,9 @@ pub trait Stages: Settings {
     /// What counts the lines of `metrics.jsonl`: `epoch`, `iteration`. A checkpoint's notes have it
     /// with an `s` at the end.
     const STAGE: &'static str;
+
+    /// Filters of the network.
+    fn width(&self) -> usize;
 }
 
 /// A folder that keeps a run.

@@ -8,8 +8,8 @@ use ludens_core::{Budget, Choice, Deterministic, Duel, Game, Notation, Rng, Thin
 use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Sevn};
 use ludens_learn::alphazero::{
-    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, Lesson, PlanePupil, Pupil, SelfPlay, folder,
-    residual,
+    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, Lesson, PlanePupil, Pupil, Referee,
+    SelfPlay, folder, residual,
 };
 use ludens_learn::{RunFolder, Settings};
 use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
@@ -287,4 +287,54 @@ fn connect_four_with_noise_learns() {
     assert!(losses[2][0] < losses[0][0], "{losses:?}");
     let scattered = all[0].games.iter().filter(|game| game.start != ConnectFour::default());
     assert!((4..20).contains(&scattered.count()));
+}
+
+/// What a referee knows takes the place of what was played, at its own positions and before them.
+#[test]
+fn settled_positions_teach_best_play() {
+    use ludens_games::connect_four::solver::{Bounds, results};
+    let referee = |nodes: u64| -> Referee<ConnectFour> {
+        let bounds = Bounds::new(1 << 16);
+        Box::new(move |position| results(position, &bounds, &|looked_at| looked_at >= nodes))
+    };
+    let play = |threads, exact| {
+        let config = AlphaZeroConfig { scatter: 0.5, games: 12, threads, exact, ..config() };
+        let spec = residual::<ConnectFour, ConnectFourCells>(&Default::default(), 8, 1, 3);
+        let pupil =
+            PlanePupil::new(ConnectFourCells, Default::default(), spec, 0.9, &mut Rng::new(1));
+        let state = AlphaZero::new(config, Default::default(), 3, pupil, Puct::new);
+        state.refereed(Some(referee)).iterate(&never).unwrap().unwrap().games
+    };
+    let games = play(1, 1);
+    assert_eq!(games, play(2, 1));
+    let plain = play(1, 0);
+    assert!(plain.iter().flat_map(|game| &game.turns).all(|turn| !turn.exact));
+    let (mut settled, mut corrected) = (0, 0);
+    let bounds = Bounds::new(1 << 20);
+    for game in &games {
+        let read = serde_json::from_str(&game.to_json().to_string()).unwrap();
+        assert_eq!(&SelfPlay::from_json(&Default::default(), &read).unwrap(), game);
+        // Games that end soon may have other moves in the end that are hard to tell.
+        let Some(first) = game.turns.iter().position(|turn| turn.exact) else { continue };
+        let lessons = game.lessons(0.0);
+        for (place, (lesson, turn)) in lessons.iter().zip(&game.turns).enumerate() {
+            assert_eq!(turn.exact, place >= first);
+            if place < first {
+                assert_eq!(lesson.value, lessons[first].value);
+                continue;
+            }
+            settled += 1;
+            let exact = results(&lesson.position, &bounds, &|_| false);
+            let best = exact.iter().flatten().max().copied();
+            assert_eq!(
+                lesson.value,
+                f32::from(best.unwrap()) * lesson.position.to_move().sign() as f32
+            );
+            assert!((lesson.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+            let wasted = lesson.policy.iter().zip(&exact).filter(|(_, result)| **result < best);
+            assert!(wasted.map(|(chance, _)| *chance).sum::<f32>() == 0.0);
+            corrected += usize::from(lesson.value != game.result as f32);
+        }
+    }
+    assert!(settled > 50 && corrected > 5, "{settled} {corrected}");
 }

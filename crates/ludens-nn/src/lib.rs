@@ -45,6 +45,7 @@ mod tiles;
 mod togyzkumalak;
 mod train;
 mod weights;
+mod widen;
 
 pub use agent::{By, NetAgent};
 pub use augment::random_image;

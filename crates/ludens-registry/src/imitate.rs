@@ -32,7 +32,7 @@ pub(crate) fn former(
 ) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<Former>(request.game.as_deref())?;
     let game = spec(Former::NAME, &variant.write());
-    let Begun { mut folder, seed, config, checkpoint, start } =
+    let Begun { mut folder, seed, config, checkpoint, start, weights } =
         begin::<Former, FormerCells, SupervisedConfig>(request, &game, |config, spec| {
             match (spec, config.expert) {
                 (Some(spec), Expert::Own) => spec.require(false, true)?,
@@ -60,12 +60,12 @@ pub(crate) fn former(
 
     // Learning, epoch by epoch.
     let split = samples(&played, config.longest);
-    let mut imitation = match (checkpoint, start) {
+    let mut imitation = match (checkpoint, weights) {
         (Some(checkpoint), _) => {
             Learning::resume(config, FormerCells, variant, seed, split, checkpoint)?
         }
-        (None, Some(start)) => {
-            Learning::from(config, FormerCells, variant, seed, split, start.weights)?
+        (None, Some(weights)) => {
+            Learning::from(config, FormerCells, variant, seed, split, weights)?
         }
         (None, None) => Learning::new(config, FormerCells, variant, seed, split)?,
     };

@@ -31,6 +31,7 @@ mod neural;
 mod opinion;
 pub mod playing;
 mod predict;
+mod referees;
 mod reinforce;
 mod self_play;
 mod session;

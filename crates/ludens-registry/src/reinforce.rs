@@ -38,13 +38,13 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
     let game = request.game.clone().unwrap_or_else(|| Former::NAME.to_owned());
     let variant = variant::<G>(Some(&game))?;
     let game = spec(G::NAME, &variant.write());
-    let Begun { mut folder, seed, config, checkpoint, start } =
+    let Begun { mut folder, seed, config, checkpoint, weights, .. } =
         begin::<G, E, PpoConfig>(request, &game, |_, spec| {
             spec.map_or(Ok(()), |spec| Ppo::<G, E>::check(&variant, spec))
         })?;
-    let mut ppo = match (checkpoint, start) {
+    let mut ppo = match (checkpoint, weights) {
         (Some(checkpoint), _) => Ppo::<G, E>::resume(config, encoder, variant, seed, checkpoint)?,
-        (None, Some(start)) => Ppo::from(config, encoder, variant, seed, start.weights)?,
+        (None, Some(weights)) => Ppo::from(config, encoder, variant, seed, weights)?,
         (None, None) => Ppo::new(config, encoder, variant, seed),
     };
     let (since, first) = (Instant::now(), ppo.steps());

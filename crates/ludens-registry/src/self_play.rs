@@ -13,7 +13,8 @@ use ludens_core::{
 use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Former, Othello, Sevn, Togyzkumalak};
 use ludens_learn::alphazero::{
-    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, PlanePupil, Planner, Pupil, folder, residual,
+    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, PlanePupil, Planner, Pupil, Referee, folder,
+    residual,
 };
 use ludens_learn::{RunFolder, Settings};
 use ludens_nn::{
@@ -24,6 +25,7 @@ use ludens_search::SoloPuct;
 use ludens_search::duel::puct::{Puct, PuctConfig};
 use serde_json::Value;
 
+use crate::referees;
 use crate::train::{TrainError, TrainProgress, TrainRequest, variant};
 
 /// Hears of progress.
@@ -36,9 +38,14 @@ pub(crate) fn alphazero(
     tell: Tell<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
     match name_of(request)? {
-        ConnectFour::NAME => planes::<ConnectFour, ConnectFourCells>(request, stop, tell),
-        Othello::NAME => planes::<Othello, OthelloCells>(request, stop, tell),
-        Togyzkumalak::NAME => planes::<Togyzkumalak, TogyzkumalakPits>(request, stop, tell),
+        ConnectFour::NAME => {
+            let referee = referees::connect_four;
+            planes::<ConnectFour, ConnectFourCells>(request, referee, stop, tell)
+        }
+        Othello::NAME => planes::<Othello, OthelloCells>(request, referees::by_proof, stop, tell),
+        Togyzkumalak::NAME => {
+            planes::<Togyzkumalak, TogyzkumalakPits>(request, referees::by_proof, stop, tell)
+        }
         Sevn::NAME => sevn(request, stop, tell),
         Former::NAME => former(request, stop, tell),
         other => {
@@ -157,11 +164,10 @@ fn sevn(
     let variant = variant::<Sevn>(request.game.as_deref())?;
     let game = spec(Sevn::NAME, &variant.write());
     let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME), odd_kernel)?;
+    let means = Means { plan: Puct::new, referee: Some(referees::by_proof) };
     match opened.2.graph {
-        0 => {
-            study::<_, Planes<SevnCells>, _>(request, variant, &game, opened, Puct::new, stop, tell)
-        }
-        _ => study::<_, Graphs, _>(request, variant, &game, opened, Puct::new, stop, tell),
+        0 => study::<_, Planes<SevnCells>, _>(request, variant, &game, opened, means, stop, tell),
+        _ => study::<_, Graphs, _>(request, variant, &game, opened, means, stop, tell),
     }
 }
 
@@ -181,6 +187,10 @@ fn former(
                 expected,
             ));
         }
+        if config.exact != 0 {
+            let expected = "0: referees are for games of two players";
+            return Err(ParseError::new("setting exact", config.exact.to_string(), expected));
+        }
         let cells = variant.cells() as usize;
         if config.longest < cells {
             // What is left of a game that was cut off is not known.
@@ -189,7 +199,8 @@ fn former(
         }
         of_planes(config)
     })?;
-    study::<_, Planes<FormerCells>, _>(request, variant, &game, opened, SoloPuct::new, stop, tell)
+    let means = Means { plan: SoloPuct::new, referee: None };
+    study::<_, Planes<FormerCells>, _>(request, variant, &game, opened, means, stop, tell)
 }
 
 /// What a network of planes needs.
@@ -210,22 +221,32 @@ fn odd_kernel(config: &AlphaZeroConfig) -> Result<(), ParseError> {
 
 fn planes<G: Duel + Deterministic + Notation + Symmetric, E: Encoder<G> + Default>(
     request: &TrainRequest,
+    referee: fn(u64) -> Referee<G>,
     stop: &AtomicBool,
     tell: Tell<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<G>(request.game.as_deref())?;
     let game = spec(G::NAME, &variant.write());
     let opened = open(request, &game, AlphaZeroConfig::for_game(G::NAME), of_planes)?;
-    study::<G, Planes<E>, _>(request, variant, &game, opened, Puct::new, stop, tell)
+    let means = Means { plan: Puct::new, referee: Some(referee) };
+    study::<G, Planes<E>, _>(request, variant, &game, opened, means, stop, tell)
 }
 
-/// Learns with trees that `plan` makes.
+/// What a game is searched and judged with.
+struct Means<G, T> {
+    /// Makes the tree of a game.
+    plan: fn(PuctConfig) -> T,
+    /// Makes a referee that may use so many nodes for a position.
+    referee: Option<fn(u64) -> Referee<G>>,
+}
+
+/// Learns with trees and referees of a kind.
 fn study<G: Deterministic + Notation, S: Study<G>, T: Planner<G>>(
     request: &TrainRequest,
     variant: G::Variant,
     game: &str,
     (mut run, seed, config): (RunFolder, u64, AlphaZeroConfig),
-    plan: fn(PuctConfig) -> T,
+    Means { plan, referee }: Means<G, T>,
     stop: &AtomicBool,
     tell: Tell<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
@@ -244,7 +265,7 @@ fn study<G: Deterministic + Notation, S: Study<G>, T: Planner<G>>(
         folder::save(&run, game, seed, &state, None)?;
         state
     };
-    learn(&mut run, game, seed, state, stop, tell)
+    learn(&mut run, game, seed, state.refereed(referee), stop, tell)
 }
 
 /// Iteration by iteration to the end.

@@ -2,9 +2,9 @@
 //! has learned before.
 
 use ludens_core::error::quote;
-use ludens_core::{Game, ParseError};
+use ludens_core::{Game, ParseError, Rng};
 use ludens_learn::{NetworkFolder, Stages};
-use ludens_nn::{Checkpoint, Encoder, Model, Spec};
+use ludens_nn::{Checkpoint, Encoder, Model, Spec, Weights};
 
 use crate::nets::file_of;
 use crate::self_play::open;
@@ -19,11 +19,13 @@ pub(crate) struct Begun<S> {
     pub(crate) checkpoint: Option<Checkpoint>,
     /// The network that it began with, if it was given one.
     pub(crate) start: Option<Model>,
+    /// That network's weights, with as many filters as the settings want.
+    pub(crate) weights: Option<Weights>,
 }
 
 /// Begins or resumes the run of a request. The network that it begins with, if any, gives it its size
-/// and is kept in the folder. Settings and network must pass `check`: a run that cannot begin leaves
-/// no folder behind.
+/// unless more filters are wanted, and is kept in the folder. Settings and network must pass `check`: a
+/// run that cannot begin leaves no folder behind.
 pub(crate) fn begin<G: Game, E: Encoder<G>, S: Stages>(
     request: &TrainRequest,
     game: &str,
@@ -39,17 +41,28 @@ pub(crate) fn begin<G: Game, E: Encoder<G>, S: Stages>(
         config.set("w", &spec.width.to_string())?;
         config.set("d", &(spec.convolutions() + 1).to_string())?;
     }
-    let (run, seed, config) = open(request, game, config, |config| check(config, spec))?;
-    if request.resume {
+    let (run, seed, config) = open(request, game, config, |config: &S| {
+        if let Some(least) = spec.map(|spec| spec.width).filter(|least| config.width() < *least) {
+            let expected = format!("{least}, as the network of --from has, or more");
+            return Err(ParseError::new("setting w", config.width().to_string(), expected));
+        }
+        check(config, spec)
+    })?;
+    let (folder, checkpoint, start) = if request.resume {
         let (folder, checkpoint) = NetworkFolder::resumed::<S>(run)?;
         let start = folder.start()?;
-        return Ok(Begun { folder, seed, config, checkpoint, start });
-    }
-    let folder = NetworkFolder::begun(run);
-    if let Some(model) = &start {
-        folder.save_start(model)?;
-    }
-    Ok(Begun { folder, seed, config, checkpoint: None, start })
+        (folder, checkpoint, start)
+    } else {
+        let folder = NetworkFolder::begun(run);
+        if let Some(model) = &start {
+            folder.save_start(model)?;
+        }
+        (folder, None, start)
+    };
+    // Streams from 0 on belong to games.
+    let mut rng = Rng::stream(seed, u64::MAX);
+    let weights = start.as_ref().map(|model| model.weights.widened(config.width(), &mut rng));
+    Ok(Begun { folder, seed, config, checkpoint, start, weights })
 }
 
 /// The network of `--from`.
@@ -62,8 +75,8 @@ fn given<G: Game, E: Encoder<G>>(
         let expected = "nothing: a run that is resumed has begun already";
         return Err(ParseError::new("--from", quote(&from.display().to_string()), expected).into());
     }
-    if let Some((key, value)) = request.settings.iter().find(|(key, _)| key == "w" || key == "d") {
-        let expected = "nothing: the network of --from has its size";
+    if let Some((key, value)) = request.settings.iter().find(|(key, _)| key == "d") {
+        let expected = "nothing: the network of --from has its depth";
         return Err(ParseError::new(format!("setting {key}"), quote(value), expected).into());
     }
     let model: Model = Model::load(&file_of(from))?;

@@ -287,9 +287,17 @@ fn ppo_goes_on_from_another_network() {
     assert!(!run.exists(), "a refused run leaves nothing behind");
     let elsewhere = TrainRequest { recipe: "alphazero".to_owned(), ..from(&taught) };
     assert!(refused(elsewhere).starts_with("--from:"));
-    let wider = [&steps[..], &[("w", "64")]].concat();
-    let wider = TrainRequest { from: Some(taught.clone()), ..request("ppo", &run, &wider) };
-    assert!(refused(wider).contains("the network of --from has its size"));
+    let sized = |size: (&'static str, &'static str)| {
+        let steps = [&steps[..], &[size]].concat();
+        TrainRequest { from: Some(taught.clone()), ..request("ppo", &run, &steps) }
+    };
+    assert!(refused(sized(("d", "3"))).contains("the network of --from has its depth"));
+    assert!(refused(sized(("w", "3"))).contains("4, as the network of --from has, or more"));
+    let wide = folder.join("wide");
+    let wider = TrainRequest { run: Some(wide.clone()), ..sized(("w", "6")) };
+    train(&wider, &go, &mut |_| {}).expect("a run").expect("an update");
+    let model = ludens_nn::Model::<ludens_nn::Spec>::load(&wide.join("model.safetensors"));
+    assert_eq!(model.expect("its network").weights.spec().width, 6);
     train(&from(&taught), &go, &mut |_| {}).expect("a run").expect("an update");
     assert!(refused(TrainRequest { resume: true, ..from(&taught) }).contains("begun already"));
     let config = std::fs::read_to_string(run.join("config.toml")).expect("its settings");

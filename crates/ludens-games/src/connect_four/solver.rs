@@ -238,6 +238,27 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The results of all legal columns to the player to move (1, 0, -1), from the left; `None` for those that it
+/// was stopped before.
+///
+/// ```
+/// use ludens_core::Notation;
+/// use ludens_games::ConnectFour;
+/// use ludens_games::connect_four::solver::{Bounds, results};
+/// let position = ConnectFour::parse(&Default::default(), "112233").unwrap();
+/// let found = results(&position, &Bounds::new(1 << 20), &|_| false);
+/// assert_eq!(found[3], Some(1));
+/// ```
+pub fn results(
+    position: &ConnectFour,
+    bounds: &Bounds,
+    stop: &dyn Fn(u64) -> bool,
+) -> Vec<Option<i8>> {
+    let mut search = Search::new(bounds, stop);
+    let result = |column| search.outcome(&position.apply(column).0).map(|worth| -worth as i8);
+    position.actions().map(result).collect()
+}
+
 /// The scores of the columns to the player to move, by column, `None` for full ones; as far
 /// as it came when it was stopped. Columns are shared among `threads` threads; counts nodes.
 pub fn scores(

@@ -8,7 +8,7 @@ use ludens_search::duel::puct::PuctConfig;
 use serde_json::{Value, json};
 
 use super::AlphaZeroConfig;
-use super::game::{Lesson, SelfPlay};
+use super::game::{Lesson, Referee, SelfPlay};
 use super::planner::Planner;
 use super::play::Games;
 use super::pupil::Pupil;
@@ -43,6 +43,7 @@ pub struct AlphaZero<G: Game, P, T> {
     variant: G::Variant,
     seed: u64,
     plan: fn(PuctConfig) -> T,
+    referee: Option<fn(u64) -> Referee<G>>,
     window: VecDeque<Lesson<G>>,
     /// Lessons of every iteration that the window reaches back to.
     sizes: VecDeque<usize>,
@@ -68,11 +69,19 @@ impl<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>> AlphaZero<G, P, T>
             variant,
             seed,
             plan,
+            referee: None,
             window: VecDeque::new(),
             sizes: VecDeque::new(),
             iterations: 0,
             seconds: 0.0,
         }
+    }
+
+    /// The same with a referee, made for every game with the nodes that it may use for a position: what it
+    /// knows is learned in the place of results.
+    #[must_use]
+    pub fn refereed(self, referee: Option<fn(u64) -> Referee<G>>) -> Self {
+        AlphaZero { referee, ..self }
     }
 
     /// Goes on after so many iterations and seconds, with the games of each.
@@ -135,7 +144,8 @@ impl<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>> AlphaZero<G, P, T>
         let own = evaluators.pop();
         let first = self.iterations * config.games;
         let numbers = first..first + config.games;
-        let games = Games::new(self.variant, &config, self.seed, self.plan, numbers, &stop);
+        let games = Games::new(self.variant, &config, self.seed, self.plan, numbers, &stop)
+            .refereed(self.referee);
         let (mut played, mut judged) = (Vec::new(), 0);
         let learned = std::thread::scope(|scope| {
             let workers: Vec<_> = evaluators
@@ -213,11 +223,13 @@ impl<G: Game> Iteration<G> {
             let games = self.games.iter().filter(|game| game.result == result).count();
             (G::PLAYERS == 2).then(|| games as f64 / count)
         };
+        let settled = self.games.iter().flat_map(|game| &game.turns).filter(|turn| turn.exact);
         json!({
             "iteration": self.number,
             "minutes": minutes,
             "games": self.games.len(),
             "positions": positions,
+            "settled": settled.count(),
             "mean_length": positions as f64 / count,
             "first_wins": share(1),
             "draws": share(0),

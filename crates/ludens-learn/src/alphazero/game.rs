@@ -13,6 +13,8 @@ pub struct Turn {
     /// What the search thought of every move, in units of 1/65535 of the likeliest one; empty where
     /// the search was a fast one.
     pub policy: Vec<u16>,
+    /// Whether both are those of best play, which a [`Referee`] found.
+    pub exact: bool,
 }
 
 /// One game.
@@ -27,6 +29,10 @@ pub struct SelfPlay<G> {
     /// The sum of all rewards: 1, 0 or -1 to player one in a game of two.
     pub result: i32,
 }
+
+/// Tells the results (-1, 0, 1) of all moves of a position to its player under best play, in the order of
+/// its actions; `None` for moves where that takes too long. For games of two players.
+pub type Referee<G> = Box<dyn FnMut(&G) -> Vec<Option<i8>>>;
 
 /// A position to learn from.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,32 +53,86 @@ impl Turn {
             choice: choice as u16,
             value: (value * 10_000.0).round() as i32,
             policy: policy.iter().map(|x| (x / most * 65_535.0).round() as u16).collect(),
+            exact: false,
         }
+    }
+
+    /// Puts the results of moves in the place of what the search thought, if they tell the best: the best
+    /// moves keep the weights that it gave them, or get equal ones if it gave none. Tells whether they do.
+    fn settle(&mut self, results: &[Option<i8>]) -> bool {
+        let best = results.iter().flatten().max().copied();
+        // No move is better than one that wins.
+        let Some(best) = best.filter(|best| *best == 1 || results.iter().all(Option::is_some))
+        else {
+            return false;
+        };
+        let is_best = |place: &usize| results[*place] == Some(best);
+        let weight = |place: usize| self.policy.get(place).copied().unwrap_or(0);
+        let known = (0..results.len()).filter(is_best).any(|place| weight(place) > 0);
+        let policy = (0..results.len()).map(|place| match is_best(&place) {
+            true if known => weight(place),
+            true => u16::MAX,
+            false => 0,
+        });
+        self.policy = policy.collect();
+        self.value = i32::from(best) * 10_000;
+        self.exact = true;
+        true
     }
 }
 
 impl<G: Deterministic + Notation> SelfPlay<G> {
-    /// The positions to learn from; `blend` is the share of the search's value in what a position
-    /// should be worth.
-    pub fn lessons(&self, blend: f32) -> Vec<Lesson<G>> {
+    /// Asks the referee about the game's positions from the last one back, up to the first that it cannot
+    /// tell: earlier ones are harder.
+    pub(super) fn settle(&mut self, referee: &mut Referee<G>) {
+        let positions: Vec<G> = self.positions().map(|(position, _)| position).collect();
+        for (position, turn) in positions.iter().zip(&mut self.turns).rev() {
+            if !turn.settle(&referee(position)) {
+                break;
+            }
+        }
+    }
+
+    /// The positions in which moves were made, each with the rewards to come.
+    fn positions(&self) -> impl Iterator<Item = (G, i32)> + '_ {
         let (mut here, mut to_come) = (self.start, self.result);
-        let mut lessons = Vec::with_capacity(self.turns.len());
-        for turn in &self.turns {
-            let searched = turn.value as f32 / 10_000.0 * here.to_move().sign() as f32;
-            let value = (1.0 - blend) * to_come as f32 + blend * searched;
-            let total: f32 = turn.policy.iter().map(|x| f32::from(*x)).sum();
-            let policy = turn.policy.iter().map(|x| f32::from(*x) / total).collect();
-            lessons.push(Lesson { position: here, policy, value });
+        self.turns.iter().map(move |turn| {
+            let now = (here, to_come);
             let action = here.actions().nth(usize::from(turn.choice));
             let (next, reward) = here.apply(action.expect("a game's moves are legal"));
             (here, to_come) = (next, to_come - reward);
-        }
+            now
+        })
+    }
+
+    /// The positions to learn from; `blend` is the share of the search's value in what a position
+    /// should be worth. The rest is the game's result, or that of best play from the first later position
+    /// on where it is known.
+    pub fn lessons(&self, blend: f32) -> Vec<Lesson<G>> {
+        let mut settled = None;
+        let positions: Vec<(G, i32)> = self.positions().collect();
+        let lessons =
+            positions.into_iter().zip(&self.turns).rev().map(|((position, to_come), turn)| {
+                let searched = turn.value as f32 / 10_000.0 * position.to_move().sign() as f32;
+                if turn.exact {
+                    settled = Some(searched);
+                }
+                let value = match turn.exact {
+                    true => searched,
+                    false => (1.0 - blend) * settled.unwrap_or(to_come as f32) + blend * searched,
+                };
+                let total: f32 = turn.policy.iter().map(|x| f32::from(*x)).sum();
+                let policy = turn.policy.iter().map(|x| f32::from(*x) / total).collect();
+                Lesson { position, policy, value }
+            });
+        let mut lessons: Vec<Lesson<G>> = lessons.collect();
+        lessons.reverse();
         lessons
     }
 
     /// A line of a file.
     pub fn to_json(&self) -> Value {
-        let turn = |turn: &Turn| json!([turn.choice, turn.value, turn.policy]);
+        let turn = |turn: &Turn| json!([turn.choice, turn.value, turn.policy, turn.exact]);
         let turns: Vec<Value> = self.turns.iter().map(turn).collect();
         json!({"number": self.number, "start": self.start.text(), "result": self.result, "turns": turns})
     }
@@ -103,7 +163,9 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
             if !policy.is_empty() && (policy.len() != count || policy.iter().all(|x| *x == 0)) {
                 return Err(wrong("a policy of other moves"));
             }
-            turns.push(Turn { choice, value, policy });
+            // Games of earlier versions do not tell.
+            let exact = turn[3].as_bool().unwrap_or(false);
+            turns.push(Turn { choice, value, policy, exact });
             let (next, reward) = here.apply(action);
             (here, result) = (next, result + reward);
         }

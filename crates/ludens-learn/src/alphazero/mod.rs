@@ -5,7 +5,7 @@
 //! ([`Games`]), many side by side so that positions are judged in batches; one thread first
 //! teaches the next network ([`Pupil`]) from the games of the iterations before. Full searches teach the
 //! policy, fast ones only make moves (playout-cap randomisation); results, blended with the
-//! searches' values, teach the value. What a run comes to follows from its seed and settings, however
+//! searches' values, teach the value; where a [`Referee`] knows best play, that does. What a run comes to follows from its seed and settings, however
 //! many threads play.
 //!
 //! - D. Silver et al., A general reinforcement learning algorithm that masters chess, shogi, and Go
@@ -25,7 +25,7 @@ mod pupil;
 
 pub use config::AlphaZeroConfig;
 pub use cycle::{AlphaZero, Iteration};
-pub use game::{Lesson, SelfPlay, Turn};
+pub use game::{Lesson, Referee, SelfPlay, Turn};
 pub use graphs::GraphPupil;
 pub use planes::{PlanePupil, residual};
 pub use planner::Planner;

@@ -6,7 +6,7 @@ use ludens_core::{Deterministic, Evals, Evaluator, Game, Notation, Rng};
 use ludens_search::duel::puct::{Gumbel, Noise, PuctConfig, Root};
 
 use super::AlphaZeroConfig;
-use super::game::{SelfPlay, Turn};
+use super::game::{Referee, SelfPlay, Turn};
 use super::planner::Planner;
 
 /// The games of an iteration: each thread takes the next number. A game follows from its number, the
@@ -20,6 +20,8 @@ pub struct Games<'a, G: Game, T> {
     pub seed: u64,
     /// Makes the tree of a game.
     plan: fn(PuctConfig) -> T,
+    /// Makes the referee of a game.
+    referee: Option<fn(u64) -> Referee<G>>,
     next: AtomicU64,
     end: u64,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -49,7 +51,15 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
         stop: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         let (next, end) = (AtomicU64::new(numbers.start), numbers.end);
-        Games { variant, config, seed, plan, next, end, stop, stopped: AtomicBool::new(false) }
+        let stopped = AtomicBool::new(false);
+        Games { variant, config, seed, plan, referee: None, next, end, stop, stopped }
+    }
+
+    /// The same with games that a referee looks through when they are over. Each has its own, so that what
+    /// it says of one does not depend on others.
+    #[must_use]
+    pub fn refereed(self, referee: Option<fn(u64) -> Referee<G>>) -> Self {
+        Games { referee: referee.filter(|_| self.config.exact > 0), ..self }
     }
 
     /// Whether it ended before all games were played.
@@ -90,7 +100,11 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
                     }
                 };
                 if over {
-                    done.push(slots.swap_remove(index).game);
+                    let mut game = slots.swap_remove(index).game;
+                    if let Some(referee) = self.referee {
+                        game.settle(&mut referee(self.config.exact));
+                    }
+                    done.push(game);
                 } else {
                     index += 1;
                 }

@@ -34,4 +34,8 @@ impl PpoConfig {
 
 impl Stages for PpoConfig {
     const STAGE: &'static str = "iteration";
+
+    fn width(&self) -> usize {
+        self.w
+    }
 }

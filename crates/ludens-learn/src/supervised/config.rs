@@ -71,4 +71,8 @@ settings! {
 
 impl Stages for SupervisedConfig {
     const STAGE: &'static str = "epoch";
+
+    fn width(&self) -> usize {
+        self.w
+    }
 }
