@@ -22,13 +22,11 @@ pub trait Settings: Default + Copy + Send + Sync {
     /// All settings with their values, as [`set`](Settings::set) reads them.
     fn texts(&self) -> Vec<(&'static str, String)>;
 
-    /// Refuses settings that this program or this machine has not what it takes for.
+    /// Refuses settings that ask for what this program or this machine does not have.
     ///
     /// # Errors
-    /// When there is such a setting.
-    fn usable(&self) -> Result<(), ParseError> {
-        Ok(())
-    }
+    /// When one of them does.
+    fn usable(&self) -> Result<(), ParseError>;
 
     /// Changes a setting of a run under way.
     ///
