@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use ludens_core::ParseError;
 use serde_json::Value;
 
 use crate::tensorboard::Events;
@@ -27,7 +28,7 @@ impl RunFolder {
     /// Begins a run in a folder that has none.
     ///
     /// # Errors
-    /// When there is a run already, or the folder cannot be written.
+    /// When there is a run already, the settings cannot be used, or the folder cannot be written.
     pub fn create<S: Settings>(
         path: &Path,
         game: &str,
@@ -40,17 +41,23 @@ impl RunFolder {
             let told = format!("{path} holds a run already: resume it, or name another folder");
             return Err(Error::Run(told));
         }
+        settings.usable()?;
         std::fs::create_dir_all(path).map_err(|error| failed(path, error))?;
         let folder = RunFolder::open(path)?;
         folder.write_config(game, seed, settings)?;
         Ok(folder)
     }
 
-    /// Goes on with the run of a folder: its settings and its seed.
+    /// Goes on with the run of a folder: its settings as `change` leaves them, and its seed.
     ///
     /// # Errors
-    /// When there is none, it is damaged, or it is of another game or recipe.
-    pub fn resume<S: Settings>(path: &Path, game: &str) -> Result<(RunFolder, u64, S), Error> {
+    /// When there is none, it is damaged or of another game or recipe, `change` fails, or the
+    /// settings cannot be used; nothing is written then.
+    pub fn resume<S: Settings>(
+        path: &Path,
+        game: &str,
+        change: impl FnOnce(&mut S) -> Result<(), ParseError>,
+    ) -> Result<(RunFolder, u64, S), Error> {
         let file = path.join(CONFIG);
         let Ok(text) = std::fs::read_to_string(&file) else {
             return Err(Error::Run(format!("{} holds no run to resume", path.display())));
@@ -70,7 +77,11 @@ impl RunFolder {
             }
         }
         let Some(seed) = seed else { return wrong("no seed, expected one".to_owned()) };
-        Ok((RunFolder::open(path)?, seed, settings))
+        change(&mut settings)?;
+        settings.usable()?;
+        let folder = RunFolder::open(path)?;
+        folder.write_config(game, seed, &settings)?;
+        Ok((folder, seed, settings))
     }
 
     fn open(path: &Path) -> Result<RunFolder, Error> {
@@ -80,16 +91,8 @@ impl RunFolder {
         Ok(RunFolder { path: path.to_owned(), metrics, events })
     }
 
-    /// Writes the settings.
-    ///
-    /// # Errors
-    /// When the file cannot be written; the old one is still there.
-    pub fn write_config<S: Settings>(
-        &self,
-        game: &str,
-        seed: u64,
-        settings: &S,
-    ) -> Result<(), Error> {
+    /// Writes the settings; where that fails, the old ones are still there.
+    fn write_config<S: Settings>(&self, game: &str, seed: u64, settings: &S) -> Result<(), Error> {
         let mut text = format!("recipe = {:?}\ngame = {game:?}\nseed = {seed}\n", S::RECIPE);
         for (key, value) in settings.texts() {
             text.push_str(&format!("{key} = {value:?}\n"));

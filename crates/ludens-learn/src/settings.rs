@@ -22,6 +22,12 @@ pub trait Settings: Default + Copy + Send + Sync {
     /// All settings with their values, as [`set`](Settings::set) reads them.
     fn texts(&self) -> Vec<(&'static str, String)>;
 
+    /// Refuses settings that ask for what this program or this machine does not have.
+    ///
+    /// # Errors
+    /// When one of them does.
+    fn usable(&self) -> Result<(), ParseError>;
+
     /// Changes a setting of a run under way.
     ///
     /// # Errors
@@ -53,7 +59,8 @@ pub(crate) fn named<T: Copy>(choices: &[(&str, T)], name: &str) -> T {
 }
 
 /// Declares a struct with [`Settings`]: numbers of a range in `(..)`, names with what they stand for
-/// in `[..]`. The default `all_cores` depends on the machine.
+/// in `[..]`, `engines` for an [`Engine`](ludens_nn::Engine). The default `all_cores` depends on the
+/// machine.
 macro_rules! settings {
     (@default all_cores $numbers:tt) => { $crate::settings::all_cores() };
     (@default $default:literal ($($range:tt)*)) => { $default };
@@ -62,7 +69,9 @@ macro_rules! settings {
     };
     (@told all_cores) => { "all cores" };
     (@told $default:literal) => { concat!($default) };
+    (@choices engines) => { ludens_nn::Engine::NAMES };
     (@choices [$($name:literal => $value:expr),*]) => { &[$(($name, $value)),*] };
+    (@values engines) => { ludens_nn::Engine::CHOICES };
     (@values ($low:literal ..= $high:literal)) => {
         concat!(stringify!($low), "..", stringify!($high))
     };
@@ -79,6 +88,8 @@ macro_rules! settings {
     (@write $choices:tt, $now:expr) => {
         ludens_core::params::name_of($crate::settings::settings!(@choices $choices), $now).to_owned()
     };
+    (@usable engines, $now:expr) => { $now.check()? };
+    (@usable $domain:tt, $now:expr) => {};
     (
         $(#[$about:meta])*
         $name:ident, $recipe:literal, [$($free:literal),*] {
@@ -119,6 +130,11 @@ macro_rules! settings {
                 Ok(())
             }
 
+            fn usable(&self) -> Result<(), ludens_core::ParseError> {
+                $($crate::settings::settings!(@usable $domain, self.$field);)*
+                Ok(())
+            }
+
             fn texts(&self) -> Vec<(&'static str, String)> {
                 vec![$((
                     stringify!($field),
@@ -134,6 +150,8 @@ pub(crate) use settings;
 #[cfg(test)]
 mod tests {
     use std::fmt::Debug;
+
+    use ludens_nn::Engine;
 
     use super::*;
     use crate::alphazero::AlphaZeroConfig;
@@ -166,7 +184,9 @@ mod tests {
         ppo.set("entropy", "0.5").unwrap();
         round_trip(ppo);
         let mut supervised = SupervisedConfig::default();
-        for (key, value) in [("kind", "both"), ("images", "off"), ("expert", "own")] {
+        for (key, value) in
+            [("kind", "both"), ("images", "off"), ("expert", "own"), ("engine", "burn")]
+        {
             supervised.set(key, value).unwrap();
         }
         assert_eq!(supervised.texts()[0], ("kind", "both".to_owned()));
@@ -182,11 +202,23 @@ mod tests {
         assert_eq!(values("kind"), Some(("policy | value | both", "value")));
         assert_eq!(values("rate"), Some(("0.0..1.0", "0.001")));
         assert_eq!(values("threads"), Some(("1..1024", "all cores")));
+        assert_eq!(values("engine"), Some(("own | burn | wgpu | cuda", "own")));
         let error = SupervisedConfig::default().set("kind", "odd").unwrap_err();
         assert_eq!(
             error.to_string(),
             "parameter kind: found 'odd', expected policy | value | both"
         );
+    }
+
+    #[test]
+    fn engines_are_checked() {
+        let mut config = PpoConfig::default();
+        assert!(config.usable().is_ok());
+        // Settings of a run are read whatever program it was begun with.
+        for (name, engine) in Engine::NAMES {
+            config.set("engine", name).unwrap();
+            assert_eq!(config.usable(), engine.check());
+        }
     }
 
     #[test]

@@ -116,7 +116,7 @@ fn resumed_runs_are_the_same_runs() {
     std::fs::write(whole_folder.path().join("games/000005.jsonl"), "cut o").unwrap();
     let resume = |path: &Path| {
         let (run, seed, config) =
-            RunFolder::resume::<AlphaZeroConfig>(path, "sevn:base=3").unwrap();
+            RunFolder::resume::<AlphaZeroConfig>(path, "sevn:base=3", |_| Ok(())).unwrap();
         let state = run.file(folder::CHECKPOINT);
         let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));
         let (pupil, notes) =
@@ -136,7 +136,7 @@ fn resumed_runs_are_the_same_runs() {
     go(&mut resumed, &run, 6);
     let model: ludens_nn::Model = ludens_nn::Model::load(&run.file(folder::MODEL)).unwrap();
     assert_eq!(model.notes["iterations"], 6);
-    assert!(RunFolder::resume::<AlphaZeroConfig>(whole_folder.path(), "sevn").is_err());
+    assert!(RunFolder::resume::<AlphaZeroConfig>(whole_folder.path(), "sevn", |_| Ok(())).is_err());
     assert!(RunFolder::create(whole_folder.path(), "sevn:base=3", 7, &config).is_err());
 }
 

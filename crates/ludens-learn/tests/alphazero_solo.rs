@@ -145,7 +145,8 @@ fn resumed_runs_are_the_same_runs() {
         let figures = serde_json::json!({});
         folder::save(&run, GAME, 7, &whole, Some((&iteration, &figures))).unwrap();
     }
-    let (run, seed, config) = RunFolder::resume::<AlphaZeroConfig>(place.path(), GAME).unwrap();
+    let (run, seed, config) =
+        RunFolder::resume::<AlphaZeroConfig>(place.path(), GAME, |_| Ok(())).unwrap();
     let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));
     let checkpoint = run.file(folder::CHECKPOINT);
     let load = |game: &str| {

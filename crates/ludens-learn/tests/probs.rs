@@ -26,7 +26,7 @@ fn config() -> ProbsConfig {
 }
 
 fn state(config: ProbsConfig) -> State {
-    Probs::new(config, ConnectFourCells, Default::default(), 5)
+    Probs::new(config, ConnectFourCells, Default::default(), 5).unwrap()
 }
 
 fn run(state: &mut State) -> Vec<ProbsIteration> {
@@ -68,7 +68,7 @@ fn resumed_runs_are_the_same_runs() {
         folder::save(&run_folder, "connect-four", 5, &cut, None).unwrap();
     }
     let (run_folder, _, config) =
-        RunFolder::resume::<ProbsConfig>(path.path(), "connect-four").unwrap();
+        RunFolder::resume::<ProbsConfig>(path.path(), "connect-four", |_| Ok(())).unwrap();
     let load = |game: &str| {
         folder::load(&run_folder, game, state(config), ConnectFourCells, &Default::default())
     };

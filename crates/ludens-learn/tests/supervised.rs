@@ -229,10 +229,10 @@ fn resumed_runs_go_on_as_if_nothing_had_happened() {
     let run = RunFolder::create(&path, game, 1, &config).expect("a new folder");
     NetworkFolder::begun(run).save(&first.checkpoint(game)).expect("room");
     assert!(RunFolder::create(&path, game, 1, &config).is_err());
-    assert!(RunFolder::resume::<SupervisedConfig>(&path, "former").is_err());
-    assert!(RunFolder::resume::<PpoConfig>(&path, game).is_err());
+    assert!(RunFolder::resume::<SupervisedConfig>(&path, "former", |_| Ok(())).is_err());
+    assert!(RunFolder::resume::<PpoConfig>(&path, game, |_| Ok(())).is_err());
     let (run, seed, read) =
-        RunFolder::resume::<SupervisedConfig>(&path, game).expect("its own run");
+        RunFolder::resume::<SupervisedConfig>(&path, game, |_| Ok(())).expect("its own run");
     let (_, checkpoint) = NetworkFolder::resumed::<SupervisedConfig>(run).expect("its checkpoint");
     assert_eq!((seed, read), (1, config));
     let (split, checkpoint) = (samples(&games, 20), checkpoint.expect("it was saved"));

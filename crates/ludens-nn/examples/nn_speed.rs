@@ -1,15 +1,16 @@
-//! Speed of one thread: `nn_speed run|train WIDTH DEPTH BATCH SECONDS` prints one number, positions
-//! per second for Former's policy network of that size; per second of processor time where
-//! the system tells it, so that other work beside it counts little.
+//! Speed of one thread: `nn_speed run|train WIDTH DEPTH BATCH SECONDS [ENGINE]` prints one number,
+//! positions per second for Former's policy network of that size; per second of processor time where
+//! the system tells it, so that other work beside it counts little. Training may be on another
+//! engine than `own`, the processor's ones: what a graphics card takes is not counted.
 
 #![expect(clippy::print_stdout, reason = "the number is its purpose")]
 
 use std::time::Instant;
 
 use ludens_core::Rng;
-use ludens_nn::{Adam, Network, Outputs, Scratch, Spec, Trainer, Weights, policy_loss};
+use ludens_nn::{Adam, Engine, Network, Outputs, Scratch, Spec, Trainer, Weights, policy_loss};
 
-const USAGE: &str = "nn_speed run|train WIDTH DEPTH BATCH SECONDS";
+const USAGE: &str = "nn_speed run|train WIDTH DEPTH BATCH SECONDS [ENGINE]";
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -21,13 +22,15 @@ fn main() {
     let mut next = || args.next().and_then(|text| text.parse::<f64>().ok()).expect(USAGE);
     let (width, depth, batch) = (next() as usize, next() as usize, next() as usize);
     let seconds = next();
+    let engine = args.next().map_or(Ok(Engine::Own), |name| name.parse());
     let mut rng = Rng::new(1);
     let spec = Spec::policy(9, 7, 5, width, depth);
     let weights = Weights::random(spec, &mut rng);
     let mut inputs = vec![0.0; batch * spec.inputs()];
     inputs.chunks_exact_mut(5).for_each(|cell| cell[rng.below(5) as usize] = 1.0);
     let rate = if train {
-        let mut trainer = Trainer::new(weights);
+        let trainer = engine.and_then(|engine| Trainer::new(weights).engine(engine));
+        let mut trainer = trainer.unwrap_or_else(|error| panic!("{error}"));
         let owners: Vec<u16> = (0..63).collect();
         let mut target = [0.0; 63];
         target[0] = 1.0;

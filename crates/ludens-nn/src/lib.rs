@@ -66,5 +66,7 @@ pub use sevn_cells::SevnCells;
 pub use spec::{Head, Range, Spec, Tower};
 pub use tiles::TileCells;
 pub use togyzkumalak::TogyzkumalakPits;
-pub use train::{Adam, Checkpoint, Clipped, Taken, Trainer, clipped_loss, policy_loss, value_loss};
+pub use train::{
+    Adam, Checkpoint, Clipped, Engine, Taken, Trainer, clipped_loss, policy_loss, value_loss,
+};
 pub use weights::{Describe, EPSILON, Role, Slot, Weights};

@@ -41,7 +41,7 @@ where
     let variant = variant::<G>(request.game.as_deref())?;
     let game = spec(G::NAME, &variant.write());
     let (mut run, seed, config) = open(request, &game, ProbsConfig::for_game(G::NAME), |_| Ok(()))?;
-    let mut state = Probs::<G, E>::new(config, E::default(), variant, seed);
+    let mut state = Probs::<G, E>::new(config, E::default(), variant, seed)?;
     if request.resume && probs::folder::is_saved(&run) {
         state = probs::folder::load(&run, &game, state, E::default(), &variant)?;
         run.rewind("iteration", state.iterations())?;

@@ -45,7 +45,7 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
     let mut ppo = match (checkpoint, weights) {
         (Some(checkpoint), _) => Ppo::<G, E>::resume(config, encoder, variant, seed, checkpoint)?,
         (None, Some(weights)) => Ppo::from(config, encoder, variant, seed, weights)?,
-        (None, None) => Ppo::new(config, encoder, variant, seed),
+        (None, None) => Ppo::new(config, encoder, variant, seed)?,
     };
     let (since, first) = (Instant::now(), ppo.steps());
     let (mut saved, mut last) = (Instant::now(), None);

@@ -79,12 +79,9 @@ pub(crate) fn open<S: Settings>(
 ) -> Result<(RunFolder, u64, S), TrainError> {
     let path = folder_of(request)?;
     if request.resume {
-        let (folder, seed, mut settings) = RunFolder::resume::<S>(path, game)?;
-        for (key, value) in &request.settings {
-            settings.change(key, value)?;
-        }
-        folder.write_config(game, seed, &settings)?;
-        return Ok((folder, seed, settings));
+        return RunFolder::resume(path, game, |settings: &mut S| {
+            request.settings.iter().try_for_each(|(key, value)| settings.change(key, value))
+        });
     }
     for (key, value) in &request.settings {
         settings.set(key, value)?;
@@ -98,7 +95,11 @@ pub(crate) fn open<S: Settings>(
 trait Study<G: Game> {
     type Pupil: Pupil<G>;
 
-    fn fresh(variant: G::Variant, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil;
+    fn fresh(
+        variant: G::Variant,
+        config: &AlphaZeroConfig,
+        rng: &mut Rng,
+    ) -> Result<Self::Pupil, TrainError>;
 
     fn resumed(
         variant: G::Variant,
@@ -119,9 +120,13 @@ struct Planes<E>(PhantomData<E>);
 impl<G: Deterministic + Symmetric, E: Encoder<G> + Default> Study<G> for Planes<E> {
     type Pupil = PlanePupil<G, E>;
 
-    fn fresh(variant: G::Variant, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil {
+    fn fresh(
+        variant: G::Variant,
+        config: &AlphaZeroConfig,
+        rng: &mut Rng,
+    ) -> Result<Self::Pupil, TrainError> {
         let network = residual::<G, E>(&variant, config.w, config.blocks, config.kernel);
-        PlanePupil::new(E::default(), variant, network, config.inertia, rng)
+        PlanePupil::new(E::default(), variant, network, config.inertia, rng).engine(config.engine)
     }
 
     fn resumed(
@@ -131,7 +136,9 @@ impl<G: Deterministic + Symmetric, E: Encoder<G> + Default> Study<G> for Planes<
         game: &str,
     ) -> Result<(Self::Pupil, Value), TrainError> {
         let state = run.file(folder::CHECKPOINT);
-        PlanePupil::load(E::default(), variant, &state, mean(run), game, config.inertia)
+        let (pupil, notes) =
+            PlanePupil::load(E::default(), variant, &state, mean(run), game, config.inertia)?;
+        Ok((pupil.engine(config.engine)?, notes))
     }
 }
 
@@ -141,8 +148,8 @@ struct Graphs;
 impl Study<Sevn> for Graphs {
     type Pupil = GraphPupil<Sevn, SevnGraph>;
 
-    fn fresh(_: Base, config: &AlphaZeroConfig, rng: &mut Rng) -> Self::Pupil {
-        GraphPupil::new(SevnGraph, GraphSpec::sevn(), config.inertia, rng)
+    fn fresh(_: Base, config: &AlphaZeroConfig, rng: &mut Rng) -> Result<Self::Pupil, TrainError> {
+        GraphPupil::new(SevnGraph, GraphSpec::sevn(), config.inertia, rng).engine(config.engine)
     }
 
     fn resumed(
@@ -152,7 +159,8 @@ impl Study<Sevn> for Graphs {
         game: &str,
     ) -> Result<(Self::Pupil, Value), TrainError> {
         let state = run.file(folder::CHECKPOINT);
-        GraphPupil::load(SevnGraph, &state, mean(run), game, config.inertia)
+        let (pupil, notes) = GraphPupil::load(SevnGraph, &state, mean(run), game, config.inertia)?;
+        Ok((pupil.engine(config.engine)?, notes))
     }
 }
 
@@ -260,7 +268,7 @@ fn study<G: Deterministic + Notation, S: Study<G>, T: Planner<G>>(
         state
     } else {
         // Streams of games and of learning lie elsewhere.
-        let pupil = S::fresh(variant, &config, &mut Rng::stream(seed, u64::MAX));
+        let pupil = S::fresh(variant, &config, &mut Rng::stream(seed, u64::MAX))?;
         let state = AlphaZero::new(config, variant, seed, pupil, plan);
         folder::save(&run, game, seed, &state, None)?;
         state

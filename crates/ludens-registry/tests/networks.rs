@@ -31,6 +31,38 @@ fn request(recipe: &str, run: &Path, settings: &[(&str, &str)]) -> TrainRequest 
     }
 }
 
+/// A run on an engine that this program does not have does not begin, and goes on with another one.
+#[test]
+#[cfg(not(feature = "burn-cuda"))]
+fn engines_that_are_missing_are_refused() {
+    let told = |request: &TrainRequest| learned(request).err().map(|error| error.to_string());
+    let refused = "engine: found 'cuda', expected own: this program was built without Burn's CUDA; build with --features burn-cuda";
+    for recipe in ["former-supervised", "ppo", "alphazero", "probs"] {
+        let run = folder("engine").join("run");
+        let mut request = request(recipe, &run, &[("engine", "cuda")]);
+        if recipe == "probs" {
+            request.game = Some("connect-four".to_owned());
+        }
+        assert_eq!(told(&request).as_deref(), Some(refused), "{recipe}");
+        assert!(!run.exists(), "{recipe}");
+    }
+    let run = folder("engine").join("run");
+    let mut request = request("alphazero", &run, &[("w", "4"), ("minutes", "0")]);
+    assert_eq!(told(&request), None);
+    let (config, files) = (run.join("config.toml"), || std::fs::read_dir(&run).unwrap().count());
+    let text = std::fs::read_to_string(&config).expect("its settings");
+    let elsewhere = text.replace("engine = \"own\"", "engine = \"cuda\"");
+    assert_ne!(text, elsewhere);
+    std::fs::write(&config, elsewhere).expect("room");
+    let before = files();
+    (request.resume, request.settings) = (true, Vec::new());
+    assert_eq!(told(&request).as_deref(), Some(refused));
+    assert_eq!(files(), before);
+    request.settings = vec![("engine".to_owned(), "own".to_owned())];
+    assert_eq!(told(&request), None);
+    assert_eq!(std::fs::read_to_string(&config).expect("its settings"), text);
+}
+
 const SMALL: &[(&str, &str)] = &[
     ("w", "4"),
     ("d", "2"),

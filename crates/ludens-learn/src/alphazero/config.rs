@@ -1,10 +1,12 @@
 //! Every setting of the recipe.
 
+use ludens_nn::Engine;
+
 use crate::settings::settings;
 
 settings! {
     /// What to learn and how.
-    AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "slots", "cache", "keep", "rate", "sims", "scatter", "plies", "opening", "exact"] {
+    AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "engine", "slots", "cache", "keep", "rate", "sims", "scatter", "plies", "opening", "exact"] {
         w: usize = 32, (1..=512), "filters of every convolution";
         blocks: usize = 4, (0..=50), "residual blocks of two convolutions";
         kernel: usize = 3, (1..=15), "the stem's kernel, an odd number";
@@ -37,6 +39,7 @@ settings! {
         iterations: u64 = 1000000, (1..=1000000000), "iterations at most";
         minutes: f64 = 60.0, (0.0..=1000000.0), "minutes to learn, all parts of a run together";
         threads: usize = 2, (1..=1024), "threads that play; one of them also learns";
+        engine: Engine = "own", engines, "what networks run on while they learn; all but own need a program built with it";
         keep: u64 = 0, (0..=1000000), "keep the network of every so many iterations; 0: only the last";
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use ludens_core::{Evaluator, Game, Rng};
 use ludens_nn::{
-    Adam, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Model, Weights, policy_loss,
-    value_loss,
+    Adam, Engine, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Model, Weights,
+    policy_loss, value_loss,
 };
 use serde_json::Value;
 
@@ -43,6 +43,14 @@ impl<G: Game, E: GraphEncoder<G>> GraphPupil<G, E> {
     ) -> Result<(Self, Value), Error> {
         let (weights, notes) = Averaged::load(state, network, game, E::NAME, inertia)?;
         Ok((GraphPupil { encoder, weights, game: PhantomData }, notes))
+    }
+
+    /// The same with another engine.
+    ///
+    /// # Errors
+    /// When there is no such engine.
+    pub fn engine(self, engine: Engine) -> Result<Self, Error> {
+        Ok(Self { weights: self.weights.engine(engine)?, ..self })
     }
 
     /// The network that plays, for a file.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Encoder, Head, Judge, Model, Network, PolicyRoom, Range, Spec, Weights, action_loss,
-    random_image, value_loss,
+    Adam, Encoder, Engine, Head, Judge, Model, Network, PolicyRoom, Range, Spec, Weights,
+    action_loss, random_image, value_loss,
 };
 use serde_json::Value;
 
@@ -93,6 +93,14 @@ impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
         let (weights, notes) = Averaged::<Spec>::load(state, network, game, E::NAME, inertia)?;
         E::check(&variant, weights.mean.spec())?;
         Ok((PlanePupil { encoder, variant, weights, room: PolicyRoom::default() }, notes))
+    }
+
+    /// The same with another engine.
+    ///
+    /// # Errors
+    /// When there is no such engine.
+    pub fn engine(self, engine: Engine) -> Result<Self, Error> {
+        Ok(Self { weights: self.weights.engine(engine)?, ..self })
     }
 
     /// The network that plays, for a file.

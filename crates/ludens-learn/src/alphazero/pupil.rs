@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludens_core::{Evaluator, Game, Rng};
-use ludens_nn::{Cached, Checkpoint, Describe, Model, Trainer, Weights};
+use ludens_nn::{Cached, Checkpoint, Describe, Engine, Model, Trainer, Weights};
 use serde_json::Value;
 
 use super::game::Lesson;
@@ -94,6 +94,11 @@ impl<S: Describe> Averaged<S> {
             return Err(Error::Run(told));
         }
         Ok((Averaged { trainer, mean: mean.weights, inertia }, notes))
+    }
+
+    /// The same with another engine.
+    pub(super) fn engine(self, engine: Engine) -> Result<Self, Error> {
+        Ok(Averaged { trainer: self.trainer.engine(engine)?, ..self })
     }
 
     /// Ends a step of the trainer that gave a loss: the mean losses of policy and value, which

@@ -1,11 +1,13 @@
 //! Every setting of the recipe.
 
+use ludens_nn::Engine;
+
 use crate::Stages;
 use crate::settings::settings;
 
 settings! {
     /// What to learn and how; table 5.5 of the Former text except for the number of steps.
-    PpoConfig, "ppo", ["threads", "save"] {
+    PpoConfig, "ppo", ["threads", "engine", "save"] {
         w: usize = 32, (1..=512), "filters of every convolution";
         d: usize = 5, (1..=50), "convolutions";
         steps: u64 = 10000000, (1..=1000000000000), "moves to play in all";
@@ -21,6 +23,7 @@ settings! {
         entropy: f32 = 0.0, (0.0..=100.0), "weight of the policy's entropy";
         longest: f32 = 0.5, (0.0..=1000000.0), "gradients are made at most so long";
         threads: usize = all_cores, (1..=1024), "threads that play and learn";
+        engine: Engine = "own", engines, "what networks run on while they learn; all but own need a program built with it";
         save: f64 = 120.0, (1.0..=86400.0), "seconds between checkpoints";
     }
 }

@@ -104,7 +104,15 @@ struct Sample<G> {
 
 impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
     /// Begins with a fresh network.
-    pub fn new(config: PpoConfig, encoder: E, variant: G::Variant, seed: u64) -> Self {
+    ///
+    /// # Errors
+    /// When there is no such engine.
+    pub fn new(
+        config: PpoConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+    ) -> Result<Self, Error> {
         let [rows, cols, planes] = E::shape(&variant);
         let mut spec = Spec::actor_critic(rows, cols, planes, config.w, config.d);
         spec.actions = E::actions(&variant);
@@ -125,7 +133,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         weights: Weights,
     ) -> Result<Self, Error> {
         Self::check(&variant, weights.spec())?;
-        Ok(Self::with(config, encoder, variant, seed, weights))
+        Self::with(config, encoder, variant, seed, weights)
     }
 
     /// Refuses networks that a run cannot begin with.
@@ -143,10 +151,10 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         variant: G::Variant,
         seed: u64,
         weights: Weights,
-    ) -> Self {
-        let trainer = Trainer::new(weights).threads(config.threads);
+    ) -> Result<Self, Error> {
+        let trainer = Trainer::new(weights).threads(config.threads).engine(config.engine)?;
         let player = Player::new(variant, config.envs, seed);
-        Ppo { config, encoder, variant, seed, trainer, player, iterations: 0, best: None }
+        Ok(Ppo { config, encoder, variant, seed, trainer, player, iterations: 0, best: None })
     }
 
     /// Goes on from a checkpoint.
@@ -161,7 +169,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         checkpoint: Checkpoint,
     ) -> Result<Self, Error> {
         let notes = checkpoint.model.notes.clone();
-        let trainer = checkpoint.trainer()?.threads(config.threads);
+        let trainer = checkpoint.trainer()?.threads(config.threads).engine(config.engine)?;
         E::check(&variant, trainer.weights().spec())?;
         let texts = notes["positions"].as_array().map_or(&[][..], Vec::as_slice);
         let positions = texts.iter().map(|text| G::parse(&variant, text.as_str().unwrap_or("")));

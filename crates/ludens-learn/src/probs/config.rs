@@ -1,10 +1,12 @@
 //! Every setting of the recipe, with the text's values for each game.
 
+use ludens_nn::Engine;
+
 use crate::settings::settings;
 
 settings! {
     /// What to learn and how; names of the text in brackets.
-    ProbsConfig, "probs", ["iterations", "minutes", "threads", "slots", "keep"] {
+    ProbsConfig, "probs", ["iterations", "minutes", "threads", "engine", "slots", "keep"] {
         w: usize = 32, (1..=512), "filters of every convolution";
         d: usize = 3, (1..=50), "convolutions";
         hidden: usize = 60, (1..=65536), "units of the dense layer";
@@ -21,6 +23,7 @@ settings! {
         iterations: u64 = 100, (1..=1000000000), "iterations at most (N_ITER)";
         minutes: f64 = 60.0, (0.0..=1000000.0), "minutes to learn, all parts of a run together";
         threads: usize = 2, (1..=1024), "threads";
+        engine: Engine = "own", engines, "what networks run on while they learn; all but own need a program built with it";
         keep: u64 = 0, (0..=1000000), "keep the networks of every so many iterations; 0: only the last";
     }
 }

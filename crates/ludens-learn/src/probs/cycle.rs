@@ -50,11 +50,20 @@ const LEARNING: u64 = 1 << 63;
 
 impl<G: Duel + Deterministic, E: Encoder<G>> Probs<G, E> {
     /// Begins with fresh networks.
-    pub fn new(config: ProbsConfig, encoder: E, variant: G::Variant, seed: u64) -> Self {
+    ///
+    /// # Errors
+    /// When there is no such engine.
+    pub fn new(
+        config: ProbsConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+    ) -> Result<Self, Error> {
         let mut rng = Rng::stream(seed, u64::MAX);
-        let values = Learner::new(encoder, &variant, &config, false, &mut rng);
-        let actions = Learner::new(encoder, &variant, &config, true, &mut rng);
-        Probs { config, values, actions, encoder, variant, seed, iterations: 0, seconds: 0.0 }
+        let values = Learner::new(encoder, &variant, &config, false, &mut rng)?;
+        let actions = Learner::new(encoder, &variant, &config, true, &mut rng)?;
+        let (iterations, seconds) = (0, 0.0);
+        Ok(Probs { config, values, actions, encoder, variant, seed, iterations, seconds })
     }
 
     /// The same with networks that have come so far.

@@ -84,10 +84,10 @@ pub fn load<G: Duel + Deterministic, E: Encoder<G>>(
     let state: Value = serde_json::from_str(&text)
         .map_err(|error| Error::Run(format!("{}: {error}", path.display())))?;
     let iterations = state["iterations"].as_u64().unwrap_or_default();
-    let threads = fresh.config.threads;
+    let config = &fresh.config;
     let [values, actions] = names(iterations).map(|name| Checkpoint::load(&folder.file(&name)));
-    let values = Learner::resume::<G>(encoder, variant, game, threads, values?, false)?;
-    let actions = Learner::resume::<G>(encoder, variant, game, threads, actions?, true)?;
+    let values = Learner::resume::<G>(encoder, variant, game, config, values?, false)?;
+    let actions = Learner::resume::<G>(encoder, variant, game, config, actions?, true)?;
     let seconds = state["seconds"].as_f64().unwrap_or_default();
     Ok(fresh.resumed(values, actions, iterations, seconds))
 }

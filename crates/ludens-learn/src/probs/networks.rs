@@ -44,18 +44,22 @@ pub struct Learner<E> {
 
 impl<E: Copy> Learner<E> {
     /// A fresh network, for moves or for positions.
+    ///
+    /// # Errors
+    /// When there is no such engine.
     pub fn new<G: Game>(
         encoder: E,
         variant: &G::Variant,
         config: &ProbsConfig,
         moves: bool,
         rng: &mut Rng,
-    ) -> Self
+    ) -> Result<Self, Error>
     where
         E: Encoder<G>,
     {
         let weights = Weights::random(spec::<G, E>(variant, config, moves), rng);
-        Learner { encoder, trainer: Trainer::new(weights).threads(config.threads) }
+        let trainer = Trainer::new(weights).threads(config.threads).engine(config.engine)?;
+        Ok(Learner { encoder, trainer })
     }
 
     /// The network for a file.
@@ -77,7 +81,7 @@ impl<E: Copy> Learner<E> {
         encoder: E,
         variant: &G::Variant,
         game: &str,
-        threads: usize,
+        config: &ProbsConfig,
         checkpoint: Checkpoint,
         moves: bool,
     ) -> Result<Self, Error>
@@ -87,7 +91,8 @@ impl<E: Copy> Learner<E> {
         let name = if moves { action_encoder::<G, E>() } else { E::NAME.to_owned() };
         checkpoint.model.check(game, &name)?;
         E::check(variant, checkpoint.model.weights.spec())?;
-        Ok(Learner { encoder, trainer: checkpoint.trainer()?.threads(threads) })
+        let trainer = checkpoint.trainer()?.threads(config.threads).engine(config.engine)?;
+        Ok(Learner { encoder, trainer })
     }
 
     fn inputs<'a, G: Game + 'a>(&self, states: impl ExactSizeIterator<Item = &'a G>) -> Vec<f32>

@@ -1,5 +1,7 @@
 //! Every setting of the recipe.
 
+use ludens_nn::Engine;
+
 use crate::Stages;
 use crate::settings::settings;
 
@@ -47,7 +49,7 @@ pub enum Expert {
 
 settings! {
     /// What to learn and how.
-    SupervisedConfig, "supervised", ["epochs", "patience", "threads", "save"] {
+    SupervisedConfig, "supervised", ["epochs", "patience", "threads", "engine", "save"] {
         kind: Kind = "value", ["policy" => Kind::Policy, "value" => Kind::Value, "both" => Kind::Both], "what the network learns";
         w: usize = 32, (1..=512), "filters of every convolution";
         d: usize = 5, (1..=50), "convolutions";
@@ -65,6 +67,7 @@ settings! {
         images: bool = "on", ["on" => true, "off" => false], "mirrors samples and renames their shapes by lot";
         decay: f32 = 0.00001, (0.0..=1.0), "weight decay";
         threads: usize = all_cores, (1..=1024), "threads that play, learn and measure; what is learned does not depend on them";
+        engine: Engine = "own", engines, "what networks run on while they learn; all but own need a program built with it";
         save: f64 = 120.0, (1.0..=86400.0), "seconds between checkpoints";
     }
 }

@@ -47,7 +47,7 @@ impl<G: Symmetric, E: Encoder<G>> Imitation<G, E> {
     /// Begins with a fresh network.
     ///
     /// # Errors
-    /// When there are not enough samples.
+    /// When there are not enough samples, or there is no such engine.
     pub fn new(
         config: SupervisedConfig,
         encoder: E,
@@ -122,7 +122,7 @@ impl<G: Symmetric, E: Encoder<G>> Imitation<G, E> {
             );
             return Err(Error::Run(told));
         }
-        let trainer = trainer.threads(config.threads);
+        let trainer = trainer.threads(config.threads).engine(config.engine)?;
         let (epochs, steps, total, best) = (0, 0, 0.0, None);
         Ok(Imitation { config, encoder, variant, seed, split, trainer, epochs, steps, total, best })
     }

@@ -4,26 +4,10 @@ use ludens_core::Rng;
 
 use super::graph::gradients;
 use super::machine::Machine;
+use super::tests::{share, weighted};
 use super::*;
 use crate::graph::reference::{PlainGraph, graphs, lively, specs};
 use crate::{GraphNetwork, GraphScratch};
-
-/// A loss that every output has its own share in: its value and its slope.
-fn share(i: usize, x: f64) -> (f64, f64) {
-    let factor = ((i * 37 % 11) as f64 - 5.0) / 10.0;
-    (factor * x + 0.05 * x * x, factor + 0.1 * x)
-}
-
-fn weighted(out: &Outputs, slope: &mut Outputs) -> f32 {
-    let outputs = out.policy.iter().chain(&out.values);
-    let slopes = slope.policy.iter_mut().chain(&mut slope.values);
-    let one = |(i, (x, slope)): (usize, (&f32, &mut f32))| {
-        let (loss, by) = share(i, f64::from(*x));
-        *slope = by as f32;
-        loss
-    };
-    outputs.zip(slopes).enumerate().map(one).sum::<f64>() as f32
-}
 
 fn plain_loss(plain: &PlainGraph, graphs: &[Graph]) -> f64 {
     let results: Vec<_> = graphs.iter().map(|graph| plain.run(graph)).collect();

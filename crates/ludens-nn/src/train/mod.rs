@@ -5,8 +5,11 @@
 //! recipes (imitation, policy gradients, self-play) share it and differ in their closures.
 
 mod adam;
+#[cfg(feature = "burn")]
+mod burn;
 mod checkpoint;
 mod clipped;
+mod engine;
 mod graph;
 #[cfg(test)]
 mod graph_tests;
@@ -22,12 +25,16 @@ mod tests;
 pub use adam::Adam;
 pub use checkpoint::Checkpoint;
 pub use clipped::{Clipped, Taken, clipped_loss};
+pub use engine::Engine;
 pub use loss::{policy_loss, value_loss};
 
 use std::collections::BTreeMap;
 
+use ludens_core::ParseError;
+
 use crate::simd::Level;
 use crate::{Describe, Graph, GraphSpec, Outputs, Spec, Weights};
+use engine::Ready;
 use pass::{By, Gradients, Statistics};
 
 /// How much of a batch's statistics the running ones take over.
@@ -52,6 +59,7 @@ const MOMENTUM: f32 = 0.1;
 /// ```
 pub struct Trainer<S = Spec> {
     weights: Weights<S>,
+    engine: Ready,
     machine: machine::Machine,
     adam: adam::State,
     pool: pass::Pool,
@@ -62,6 +70,7 @@ impl<S: Describe> Trainer<S> {
     pub fn new(weights: Weights<S>) -> Self {
         Trainer {
             weights,
+            engine: Ready::Own,
             machine: machine::Machine { level: Level::best(), threads: 1 },
             adam: adam::State::default(),
             pool: pass::Pool::default(),
@@ -73,6 +82,14 @@ impl<S: Describe> Trainer<S> {
     pub fn threads(mut self, threads: usize) -> Self {
         self.machine.threads = threads.max(1);
         self
+    }
+
+    /// The same with another engine. Threads count for [`Engine::Own`] only.
+    ///
+    /// # Errors
+    /// When this program or this machine does not have it, as [`Engine::check`] says.
+    pub fn engine(self, engine: Engine) -> Result<Self, ParseError> {
+        Ok(Trainer { engine: engine.open()?, ..self })
     }
 
     /// The weights as they are now.
@@ -168,7 +185,13 @@ impl Trainer {
         let size = self.weights.spec().inputs();
         let batch = inputs.len() / size;
         assert!(batch > 0 && inputs.len() == batch * size, "whole positions");
-        pass::gradients(&self.weights, self.machine, by, &mut self.pool, inputs, loss)
+        match &self.engine {
+            Ready::Own => {
+                pass::gradients(&self.weights, self.machine, by, &mut self.pool, inputs, loss)
+            }
+            #[cfg(feature = "burn")]
+            Ready::Burn(device) => burn::boards::gradients(&self.weights, device, by, inputs, loss),
+        }
     }
 
     fn blend(&mut self, statistics: Statistics, share: f32) {
@@ -196,7 +219,11 @@ impl Trainer<GraphSpec> {
         loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
     ) -> f32 {
         assert!(!graphs.is_empty(), "a batch has graphs");
-        let (value, gradients) = graph::gradients(&self.weights, self.machine, graphs, loss);
+        let (value, gradients) = match &self.engine {
+            Ready::Own => graph::gradients(&self.weights, self.machine, graphs, loss),
+            #[cfg(feature = "burn")]
+            Ready::Burn(device) => burn::graphs::gradients(&self.weights, device, graphs, loss),
+        };
         self.take(adam, value, &gradients).unwrap_or(f32::NAN)
     }
 }

@@ -8,7 +8,7 @@ use super::*;
 use crate::reference::{self, Plain, lively};
 use crate::{Head, NOBODY, Network, Scratch};
 
-fn specs() -> Vec<Spec> {
+pub(super) fn specs() -> Vec<Spec> {
     vec![
         Spec::policy(4, 3, 3, 9, 3),
         Spec::value(3, 4, 2, 17, 2),
@@ -18,18 +18,18 @@ fn specs() -> Vec<Spec> {
     ]
 }
 
-fn batch(spec: &Spec, count: usize, rng: &mut Rng) -> Vec<f32> {
+pub(super) fn batch(spec: &Spec, count: usize, rng: &mut Rng) -> Vec<f32> {
     let number = |_| if rng.below(2) == 0 { rng.unit() as f32 } else { 0.0 };
     (0..count * spec.inputs()).map(number).collect()
 }
 
 /// A loss that every output has its own share in: its value and its slope.
-fn share(i: usize, x: f64) -> (f64, f64) {
+pub(super) fn share(i: usize, x: f64) -> (f64, f64) {
     let factor = ((i * 37 % 11) as f64 - 5.0) / 10.0;
     (factor * x + 0.05 * x * x, factor + 0.1 * x)
 }
 
-fn weighted(out: &Outputs, slope: &mut Outputs) -> f32 {
+pub(super) fn weighted(out: &Outputs, slope: &mut Outputs) -> f32 {
     let outputs = out.policy.iter().chain(&out.values);
     let slopes = slope.policy.iter_mut().chain(&mut slope.values);
     let one = |(i, (x, slope)): (usize, (&f32, &mut f32))| {
