@@ -55,6 +55,11 @@ impl Learned {
     }
 }
 
+/// The setting that ends a run by its iterations alone, however slow the machine is.
+pub(crate) fn unhurried() -> (&'static str, String) {
+    ("minutes", "1000000".to_owned())
+}
+
 pub(crate) fn failed(error: impl std::fmt::Display) -> Error {
     Error::Failed(error.to_string())
 }

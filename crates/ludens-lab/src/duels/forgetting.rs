@@ -13,7 +13,7 @@ use ludens_registry::{Question, SolveRequest, Table, game};
 use serde_json::Value;
 
 use crate::lab::Lab;
-use crate::runs::{Learned, failed, learn};
+use crate::runs::{Learned, failed, learn, unhurried};
 use crate::{Error, Experiment, Part, Row};
 
 const GAME: &str = "sevn:base=5";
@@ -130,6 +130,7 @@ fn simulations(lab: &Lab<'_>) -> u64 {
 fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
     let source = way.iterations.div_ceil(3);
     let settings = [
+        unhurried(),
         ("iterations", source.to_string()),
         ("games", way.games.to_string()),
         ("window", (way.games * way.reach * POSITIONS).to_string()),

@@ -9,7 +9,7 @@ use ludens_core::{Outcome, ParseError, Player};
 use ludens_registry::{Question, Turn, game};
 
 use crate::lab::Lab;
-use crate::runs::{failed, learn};
+use crate::runs::{failed, learn, unhurried};
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
 pub(crate) fn experiments() -> Vec<Experiment> {
@@ -83,6 +83,7 @@ fn larger_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     // Opponents that think for seconds would be all of a short run.
     let share = lab.pick(1, 20, 500);
     let settings = [
+        unhurried(),
         ("iterations", iterations.to_string()),
         ("games", games.to_string()),
         ("sims", lab.pick(48, 24, 4).to_string()),
@@ -134,6 +135,7 @@ fn depths(lab: &mut Lab<'_>) -> Result<(), Error> {
     };
     for depth in [2, 3, 99] {
         let settings = [
+            unhurried(),
             ("iterations", iterations.to_string()),
             ("games", games.to_string()),
             ("depth", depth.to_string()),
