@@ -7,6 +7,7 @@ Speaks the line protocol of docs/protocol.md on one side and the Go Text Protoco
 (version 2) on the other. The game must begin at the usual start position.
 """
 
+import contextlib
 import subprocess
 import sys
 
@@ -62,8 +63,12 @@ class Bridge:
             self.program.ask("clear_board")
             told = []
         for at in range(len(told), len(self.moves)):
-            move = "pass" if self.moves[at] == PASS else self.moves[at]
-            self.program.ask(f"play {self.colour(at)} {move}")
+            # Who cannot move passes: some programs want to hear it, others (GRhino) know and refuse it.
+            if self.moves[at] == PASS:
+                with contextlib.suppress(ValueError):
+                    self.program.ask(f"play {self.colour(at)} pass")
+            else:
+                self.program.ask(f"play {self.colour(at)} {self.moves[at]}")
         move = self.program.ask(f"genmove {self.colour(len(self.moves))}").lower()
         move = PASS if move == "pass" else move
         self.told = self.moves + [move]
