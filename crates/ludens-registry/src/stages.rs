@@ -19,7 +19,7 @@ pub(crate) struct Begun<S> {
     pub(crate) checkpoint: Option<Checkpoint>,
     /// The network that it began with, if it was given one.
     pub(crate) start: Option<Model>,
-    /// That network's weights, with as many filters as the settings want.
+    /// That network's weights, with as many filters as the settings want, where there is no checkpoint.
     pub(crate) weights: Option<Weights>,
 }
 
@@ -42,10 +42,7 @@ pub(crate) fn begin<G: Game, E: Encoder<G>, S: Stages>(
         config.set("d", &(spec.convolutions() + 1).to_string())?;
     }
     let (run, seed, config) = open(request, game, config, |config: &S| {
-        if let Some(least) = spec.map(|spec| spec.width).filter(|least| config.width() < *least) {
-            let expected = format!("{least}, as the network of --from has, or more");
-            return Err(ParseError::new("setting w", config.width().to_string(), expected));
-        }
+        spec.map_or(Ok(()), |spec| wide_enough(config.width(), spec))?;
         check(config, spec)
     })?;
     let (folder, checkpoint, start) = if request.resume {
@@ -59,10 +56,26 @@ pub(crate) fn begin<G: Game, E: Encoder<G>, S: Stages>(
         }
         (folder, None, start)
     };
-    // Streams from 0 on belong to games.
-    let mut rng = Rng::stream(seed, u64::MAX);
-    let weights = start.as_ref().map(|model| model.weights.widened(config.width(), &mut rng));
+    let weights = match &start {
+        Some(model) if checkpoint.is_none() => {
+            // Settings of a resumed run are read from a file.
+            wide_enough(config.width(), model.weights.spec())?;
+            // Streams from 0 on belong to games.
+            let mut rng = Rng::stream(seed, u64::MAX);
+            Some(model.weights.widened(config.width(), &mut rng))
+        }
+        _ => None,
+    };
     Ok(Begun { folder, seed, config, checkpoint, start, weights })
+}
+
+/// Networks may grow, not shrink.
+fn wide_enough(width: usize, spec: &Spec) -> Result<(), ParseError> {
+    if width >= spec.width {
+        return Ok(());
+    }
+    let expected = format!("{}, as the network of --from has, or more", spec.width);
+    Err(ParseError::new("setting w", width.to_string(), expected))
 }
 
 /// The network of `--from`.

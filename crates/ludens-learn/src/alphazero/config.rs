@@ -33,7 +33,7 @@ settings! {
         decay: f32 = 0.0001, (0.0..=1.0), "weight decay";
         inertia: f32 = 0.995, (0.0..=1.0), "how slowly the mean of the weights, which plays, follows";
         blend: f32 = 0.3, (0.0..=1.0), "share of the search's value in what the value learns; the rest is the result";
-        exact: u64 = 0, (0..=1000000000), "nodes in which a solver may settle a late position, which is then learned; 0: none";
+        exact: u64 = 0, (0..=1000000), "nodes in which a solver may settle a late position, which is then learned; 0: none";
         slots: usize = 16, (1..=4096), "games that a thread plays side by side, judged in one batch";
         cache: usize = 50000, (1..=100000000), "positions whose verdicts a thread remembers";
         iterations: u64 = 1000000, (1..=1000000000), "iterations at most";

@@ -5,8 +5,8 @@
 //! ([`Games`]), many side by side so that positions are judged in batches; one thread first
 //! teaches the next network ([`Pupil`]) from the games of the iterations before. Full searches teach the
 //! policy, fast ones only make moves (playout-cap randomisation); results, blended with the
-//! searches' values, teach the value; where a [`Referee`] knows best play, that does. What a run comes to follows from its seed and settings, however
-//! many threads play.
+//! searches' values, teach the value; where a [`Referee`] knows best play, that does. What a run comes
+//! to follows from its seed and settings, however many threads play.
 //!
 //! - D. Silver et al., A general reinforcement learning algorithm that masters chess, shogi, and Go
 //!   through self-play, Science 362, 2018.
