@@ -5,7 +5,9 @@
 
 mod forgetting;
 mod ladders;
-mod learned;
+mod larger_boards;
+mod probs;
+mod shares;
 mod significance;
 
 use crate::Experiment;
@@ -13,7 +15,8 @@ use crate::Experiment;
 pub(crate) fn experiments() -> Vec<Experiment> {
     let mut all = ladders::experiments();
     all.extend(significance::experiments());
-    all.extend(learned::experiments());
+    all.extend(larger_boards::experiments());
+    all.extend(probs::experiments());
     all.extend(forgetting::experiments());
     all
 }

@@ -23,10 +23,10 @@ impl Learned {
         format!("{agent}{between}model={}", self.folder.path().display())
     }
 
-    /// The network alone as it was after an iteration that was kept.
-    pub(crate) fn network(&self, iteration: u64) -> String {
+    /// An agent with the network as it was after an iteration that was kept.
+    pub(crate) fn kept(&self, agent: &str, iteration: u64) -> String {
         let file = self.folder.path().join(format!("after-{iteration}.safetensors"));
-        format!("net:model={}", file.display())
+        format!("{agent}:model={}", file.display())
     }
 
     /// Minutes that it learned.

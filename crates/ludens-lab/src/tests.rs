@@ -33,7 +33,7 @@ fn the_list_is_stable() {
         samegame-standard 2048-1 2048-2 2048-3 2048-4 2048-5 2048-6 2048-7 2048-8 2048-9 2048-10 \
         2048-11 2048-42 2048-41 2048-14 2048-15 2048-19 2048-f40 2048-12 2048-13 2048-16 \
         2048-40 2048-41-values 2048-f41 threes-28 connect-four-elo othello-elo \
-        togyzkumalak-elo sevn-4.1 sevn-4.2 sevn-4.3 probs-f1 \
+        togyzkumalak-elo sevn-4.1 sevn-4.2 sevn-4.3 probs-f1 probs-f1-sizes probs-f2 \
         sevn-4.7";
     assert_eq!(names, expected.split_whitespace().collect::<Vec<_>>());
     let all = all();

@@ -7,6 +7,7 @@
 //! Games come through [`Cells`](ludens_core::Cells); nothing here knows one.
 
 pub mod alphazero;
+mod averaged;
 mod clock;
 mod error;
 mod network_folder;

@@ -161,6 +161,20 @@ impl RunFolder {
         };
         write().map_err(|error| failed(&path, error))
     }
+
+    /// Copies a file to another name, whole or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written; an older one of the same name is still there.
+    pub fn copy(&self, from: &str, to: &str) -> Result<(), Error> {
+        let path = self.path.join(to);
+        let temporary = path.with_extension("tmp");
+        let copy = || {
+            std::fs::copy(self.path.join(from), &temporary)?;
+            std::fs::rename(&temporary, &path)
+        };
+        copy().map_err(|error| failed(&path, error))
+    }
 }
 
 pub(crate) fn failed(path: &Path, error: std::io::Error) -> Error {

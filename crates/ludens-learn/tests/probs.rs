@@ -56,7 +56,11 @@ fn threads_and_slots_change_nothing() {
 
 #[test]
 fn resumed_runs_are_the_same_runs() {
-    let config = config();
+    resumed_is_whole(config());
+    resumed_is_whole(ProbsConfig { blocks: 1, inertia: 0.9, temperature: 0.2, ..config() });
+}
+
+fn resumed_is_whole(config: ProbsConfig) {
     let mut whole = state(config);
     let all = run(&mut whole);
     let path = tempfile::tempdir().unwrap();

@@ -147,7 +147,7 @@ fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
     let puzzles = puzzles(lab, &learned, source)?;
     learned.go_on(lab, way.iterations)?;
     let answers = lab.map("network", way.iterations as usize, |i| {
-        let network = learned.network(i as u64 + 1);
+        let network = learned.kept("net", i as u64 + 1);
         puzzles.iter().map(|puzzle| answer(&network, puzzle)).collect::<Result<Vec<_>, _>>()
     })?;
     let by_network = answers.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?;

@@ -23,13 +23,13 @@ struct Ladder {
 }
 
 /// The look-ahead agents; the text measured them in Connect Four.
-const STEPS: &[(&str, Option<f64>)] = &[
+pub(super) const STEPS: &[(&str, Option<f64>)] = &[
     ("random", Some(1000.0)),
     ("lookahead:1", Some(1183.0)),
     ("lookahead:2", Some(1501.0)),
     ("lookahead:3", Some(1603.0)),
 ];
-const STEPS_ELSEWHERE: &[(&str, Option<f64>)] = &[
+pub(super) const STEPS_ELSEWHERE: &[(&str, Option<f64>)] = &[
     ("random", Some(1000.0)),
     ("lookahead:1", None),
     ("lookahead:2", None),
@@ -107,11 +107,7 @@ fn measure(ladder: &Ladder, lab: &mut Lab<'_>) -> Result<(), Error> {
     let part = Part::sample("games of every two", games as usize, text as usize);
     lab.section(format!("every two agents, {} set", agents[0]), &[part]);
     for (i, (agent, published)) in ladder.agents.iter().enumerate() {
-        let mut row = Row::new(*agent, "Elo", 0).published(*published);
-        if let Rating::Rated(elo) = standings.ratings[i] {
-            row = row.ours(elo.value);
-            row.interval = elo.low.zip(elo.high);
-        }
+        let row = elo_row(*agent, *published, &standings.ratings[i]);
         lab.row(row.within(Tolerance::Absolute(ladder.room)));
     }
     lab.section("milliseconds per move", &[part]);
@@ -129,6 +125,15 @@ fn measure(ladder: &Ladder, lab: &mut Lab<'_>) -> Result<(), Error> {
     let plot = LinePlot { labels, log_x: true, steps: false, series, levels: Vec::new() };
     lab.figure("", plot.to_svg());
     Ok(())
+}
+
+/// A row with an agent's rating, if it has one.
+pub(super) fn elo_row(agent: impl Into<String>, published: Option<f64>, rating: &Rating) -> Row {
+    let row = Row::new(agent, "Elo", 0).published(published);
+    match rating {
+        Rating::Rated(elo) => Row { ours: elo.value, interval: elo.low.zip(elo.high), ..row },
+        _ => row,
+    }
 }
 
 /// What the Sevn text tells of the times of its program.

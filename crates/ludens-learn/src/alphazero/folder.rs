@@ -11,7 +11,6 @@ use super::cycle::{AlphaZero, Iteration};
 use super::game::SelfPlay;
 use super::planner::Planner;
 use super::pupil::Pupil;
-use crate::run_folder::failed;
 use crate::{Error, RunFolder, Settings};
 
 /// The network's file.
@@ -58,12 +57,12 @@ pub fn save<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>>(
         "config": settings,
         "figures": iteration.map(|(_, figures)| figures),
     });
-    let mean = folder.file(&mean_of(&notes));
-    state.pupil.save(&folder.file(CHECKPOINT), &mean, game, &notes)?;
-    copy(&mean, &folder.file(MODEL))?;
+    let mean = mean_of(&notes);
+    state.pupil.save(&folder.file(CHECKPOINT), &folder.file(&mean), game, &notes)?;
+    folder.copy(&mean, MODEL)?;
     if let Some((iteration, _)) = iteration {
         if state.config.keep > 0 && iteration.number.is_multiple_of(state.config.keep) {
-            copy(&mean, &folder.file(&format!("after-{}.safetensors", iteration.number)))?;
+            folder.copy(&mean, &format!("after-{}.safetensors", iteration.number))?;
         }
         let before = json!({"iterations": iteration.number - 1});
         // Leftovers cost room, not correctness: a failure to remove them is none of the run.
@@ -75,15 +74,6 @@ pub fn save<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>>(
         }
     }
     Ok(())
-}
-
-fn copy(from: &std::path::Path, to: &std::path::Path) -> Result<(), Error> {
-    let temporary = to.with_extension("tmp");
-    let copy = || {
-        std::fs::copy(from, &temporary)?;
-        std::fs::rename(&temporary, to)
-    };
-    copy().map_err(|error| failed(to, error))
 }
 
 /// The games of the iterations of the window, in order.

@@ -12,8 +12,9 @@ use ludens_nn::{
 use serde_json::Value;
 
 use super::game::Lesson;
-use super::pupil::{Averaged, Pupil, Tally, remembering};
+use super::pupil::{Pupil, Tally, remembering};
 use crate::Error;
+use crate::averaged::Averaged;
 
 /// A network of graphs. Graphs of a position's images are the same, so there is nothing to turn.
 pub struct GraphPupil<G, E> {

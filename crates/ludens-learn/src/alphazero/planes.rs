@@ -11,8 +11,9 @@ use ludens_nn::{
 use serde_json::Value;
 
 use super::game::Lesson;
-use super::pupil::{Averaged, Pupil, Tally, remembering};
+use super::pupil::{Pupil, Tally, remembering};
 use crate::Error;
+use crate::averaged::Averaged;
 
 /// Random games that tell what values are about.
 const RANDOM_GAMES: usize = 8;

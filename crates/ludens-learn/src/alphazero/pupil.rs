@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use ludens_core::{Evaluator, Game, Rng};
-use ludens_nn::{Cached, Checkpoint, Describe, Engine, Model, Trainer, Weights};
+use ludens_nn::{Cached, Describe};
 use serde_json::Value;
 
 use super::game::Lesson;
 use crate::Error;
+use crate::averaged::Averaged;
 
 /// A network that learns a policy and a value.
 pub trait Pupil<G: Game>: Send {
@@ -61,46 +62,7 @@ pub(super) fn remembering<G: Game>(
     std::iter::repeat_with(one).take(count).collect()
 }
 
-/// Weights that learn, and their running mean: what learns jumps about, the mean plays.
-pub(super) struct Averaged<S> {
-    pub(super) trainer: Trainer<S>,
-    pub(super) mean: Weights<S>,
-    /// How slowly the mean follows.
-    inertia: f32,
-}
-
 impl<S: Describe> Averaged<S> {
-    /// Begins with weights that have not learned.
-    pub(super) fn new(weights: Weights<S>, inertia: f32) -> Self {
-        Averaged { mean: weights.clone(), trainer: Trainer::new(weights), inertia }
-    }
-
-    /// Goes on from what [`save`](Averaged::save) wrote, with the notes; these tell where the mean is.
-    pub(super) fn load(
-        state: &Path,
-        network: impl Fn(&Value) -> std::path::PathBuf,
-        game: &str,
-        encoder: &str,
-        inertia: f32,
-    ) -> Result<(Self, Value), Error> {
-        let checkpoint = Checkpoint::<S>::load(state)?;
-        checkpoint.model.check(game, encoder)?;
-        let notes = checkpoint.model.notes.clone();
-        let trainer = checkpoint.trainer()?;
-        let mean = Model::<S>::load(&network(&notes))?;
-        mean.check(game, encoder)?;
-        if mean.weights.spec() != trainer.weights().spec() {
-            let told = format!("{} and its mean are different networks", state.display());
-            return Err(Error::Run(told));
-        }
-        Ok((Averaged { trainer, mean: mean.weights, inertia }, notes))
-    }
-
-    /// The same with another engine.
-    pub(super) fn engine(self, engine: Engine) -> Result<Self, Error> {
-        Ok(Averaged { trainer: self.trainer.engine(engine)?, ..self })
-    }
-
     /// Ends a step of the trainer that gave a loss: the mean losses of policy and value, which
     /// are no numbers where it is none.
     pub(super) fn finish(&mut self, loss: f32, tally: &Tally) -> [f32; 2] {
@@ -109,38 +71,5 @@ impl<S: Describe> Averaged<S> {
         }
         self.follow();
         [tally.policy / tally.taught as f32, tally.value * tally.scale]
-    }
-
-    /// Follows a step of the trainer.
-    fn follow(&mut self) {
-        // The first steps are followed closely.
-        let steps = self.trainer.steps() as f32;
-        let inertia = self.inertia.min((1.0 + steps) / (10.0 + steps));
-        for slot in self.mean.spec().slots() {
-            let now = self.trainer.weights().get(&slot.name);
-            for (mean, now) in self.mean.get_mut(&slot.name).iter_mut().zip(now) {
-                *mean += (1.0 - inertia) * (now - *mean);
-            }
-        }
-    }
-
-    /// The network that plays, for a file.
-    pub(super) fn model(&self, game: &str, encoder: &str, notes: &Value) -> Model<S> {
-        let (game, encoder) = (game.to_owned(), encoder.to_owned());
-        Model { game, encoder, weights: self.mean.clone(), notes: notes.clone() }
-    }
-
-    pub(super) fn save(
-        &self,
-        state: &Path,
-        network: &Path,
-        game: &str,
-        encoder: &str,
-        notes: &Value,
-    ) -> Result<(), Error> {
-        let mean = self.model(game, encoder, notes);
-        mean.save(network)?;
-        let model = Model { weights: self.trainer.weights().clone(), ..mean };
-        Ok(Checkpoint::of(&self.trainer, model).save(state)?)
     }
 }

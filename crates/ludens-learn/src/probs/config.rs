@@ -6,18 +6,21 @@ use crate::settings::settings;
 
 settings! {
     /// What to learn and how; names of the text in brackets.
-    ProbsConfig, "probs", ["iterations", "minutes", "threads", "engine", "slots", "keep"] {
+    ProbsConfig, "probs", ["iterations", "minutes", "threads", "engine", "slots", "temperature", "rate", "keep"] {
         w: usize = 32, (1..=512), "filters of every convolution";
         d: usize = 3, (1..=50), "convolutions";
         hidden: usize = 60, (1..=65536), "units of the dense layer";
+        blocks: usize = 0, (0..=50), "residual blocks of two convolutions in place of those and of the dense layer; the text: 0";
         games: u64 = 1000, (1..=10000000), "games of an iteration (N_EPISODES)";
         turns: usize = 100, (1..=100000), "moves of a game at most (N_TURNS)";
         expand: usize = 10, (1..=1000000), "positions that a beam search expands (E)";
         depth: u32 = 99, (0..=1000000), "how deep it goes (M)";
         capacity: usize = 100000, (1..=100000000), "positions of an iteration that are kept (C)";
+        temperature: f32 = 1.0, (0.001..=1000.0), "what Q is divided by before self-play draws moves by its softmax; the text: 1";
         epsilon: f32 = 0.25, (0.0..=1.0), "share of noise in self-play";
         alpha: f64 = 0.5, (0.001..=100.0), "the noise's Dirichlet parameter";
         rate: f32 = 0.003, (0.0..=1.0), "learning rate of both networks";
+        inertia: f32 = 0.0, (0.0..=1.0), "how slowly the means of the weights, which play, follow; the text: 0";
         batch: usize = 128, (2..=65536), "samples of a step";
         slots: usize = 32, (1..=4096), "games or beam searches that a thread runs side by side";
         iterations: u64 = 100, (1..=1000000000), "iterations at most (N_ITER)";

@@ -95,7 +95,7 @@ impl<G: Duel + Deterministic, E: Encoder<G>> Probs<G, E> {
 
     /// The networks as they are now.
     pub fn players(&self) -> Players<E> {
-        let (moves, positions) = (self.actions.trainer.weights(), self.values.trainer.weights());
+        let (moves, positions) = (&self.actions.weights.mean, &self.values.weights.mean);
         Players::new(self.encoder, moves, Some(positions))
     }
 

@@ -1,9 +1,9 @@
-//! A run of the recipe in a folder: besides what every run has, `values-N.safetensors` and
-//! `actions-N.safetensors` to go on from, `state.json` that names N, and `model.safetensors` (Q) with
-//! `value.safetensors` (V), the networks that play.
+//! A run of the recipe in a folder: besides what every run has, `values-N.safetensors`,
+//! `actions-N.safetensors` and the means of both, `..-mean-N.safetensors`, to go on from, `state.json`
+//! that names N, and `model.safetensors` (Q) with `value.safetensors` (V), the networks that play.
 
 use ludens_core::{Deterministic, Duel};
-use ludens_nn::{Checkpoint, Encoder};
+use ludens_nn::Encoder;
 use serde_json::{Value, json};
 
 use super::cycle::Probs;
@@ -17,8 +17,10 @@ pub const MODEL: &str = "model.safetensors";
 pub const VALUE: &str = "value.safetensors";
 const STATE: &str = "state.json";
 
-fn names(iterations: u64) -> [String; 2] {
-    ["values", "actions"].map(|part| format!("{part}-{iterations}.safetensors"))
+/// What learns and its mean, of V and of Q.
+fn names(iterations: u64) -> [[String; 2]; 2] {
+    let name = |part: &str| format!("{part}-{iterations}.safetensors");
+    ["values", "actions"].map(|part| [name(part), name(&format!("{part}-mean"))])
 }
 
 /// Saves the state; what is not needed any more is removed last.
@@ -43,22 +45,22 @@ pub fn save<G: Duel + Deterministic, E: Encoder<G>>(
         "config": settings,
         "figures": figures,
     });
-    let learners = [&state.values, &state.actions];
-    for (learner, name) in learners.iter().zip(names(iterations)) {
-        let model = learner.model::<G>(game, &notes);
-        Checkpoint::of(&learner.trainer, model).save(&folder.file(&name))?;
+    let files = names(iterations);
+    for (learner, [state, mean]) in [&state.values, &state.actions].into_iter().zip(&files) {
+        learner.save::<G>(&folder.file(state), &folder.file(mean), game, &notes)?;
     }
     folder.write(STATE, notes.to_string().as_bytes())?;
-    state.values.model::<G>(game, &notes).save(&folder.file(VALUE))?;
-    state.actions.model::<G>(game, &notes).save(&folder.file(MODEL))?;
+    let [[_, value], [_, model]] = &files;
+    folder.copy(value, VALUE)?;
+    folder.copy(model, MODEL)?;
     let keep = state.config.keep;
     if keep > 0 && iterations > 0 && iterations.is_multiple_of(keep) {
-        let name = format!("after-{iterations}.safetensors");
-        state.actions.model::<G>(game, &notes).save(&folder.file(&name))?;
+        folder.copy(model, &format!("after-{iterations}.safetensors"))?;
     }
     if let Some(before) = iterations.checked_sub(1) {
         // Leftovers cost room, not correctness: a failure to remove them is none of the run.
-        names(before).iter().for_each(|name| drop(std::fs::remove_file(folder.file(name))));
+        let old = names(before).into_iter().flatten();
+        old.for_each(|name| drop(std::fs::remove_file(folder.file(&name))));
     }
     Ok(())
 }
@@ -85,9 +87,12 @@ pub fn load<G: Duel + Deterministic, E: Encoder<G>>(
         .map_err(|error| Error::Run(format!("{}: {error}", path.display())))?;
     let iterations = state["iterations"].as_u64().unwrap_or_default();
     let config = &fresh.config;
-    let [values, actions] = names(iterations).map(|name| Checkpoint::load(&folder.file(&name)));
-    let values = Learner::resume::<G>(encoder, variant, game, config, values?, false)?;
-    let actions = Learner::resume::<G>(encoder, variant, game, config, actions?, true)?;
+    let load = |files: &[String; 2], moves| {
+        let [state, mean] = files.each_ref().map(|name| folder.file(name));
+        Learner::load::<G>(encoder, variant, [&state, &mean], game, config, moves)
+    };
+    let [values, actions] = &names(iterations);
+    let (values, actions) = (load(values, false)?, load(actions, true)?);
     let seconds = state["seconds"].as_f64().unwrap_or_default();
     Ok(fresh.resumed(values, actions, iterations, seconds))
 }

@@ -1,45 +1,51 @@
 //! The two networks: V for positions, Q for moves.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use ludens_core::{Game, Rng};
 use ludens_nn::{
-    Adam, Checkpoint, Encoder, Head, Model, Network, Outputs, Range, Scratch, Spec, Tower, Trainer,
-    Weights, action_sums, value_loss,
+    Adam, Encoder, Head, Network, Outputs, Scratch, Spec, Tower, Weights, action_sums, value_loss,
 };
 use serde_json::Value;
 
 use super::ProbsConfig;
 use super::beam::Estimates;
 use crate::Error;
+use crate::averaged::Averaged;
+
+/// What files call the encoder of a network.
+fn name<G: Game, E: Encoder<G>>(moves: bool) -> String {
+    if moves { action_encoder::<G, E>() } else { E::NAME.to_owned() }
+}
 
 /// What files call the encoder of a network that values moves.
 pub fn action_encoder<G: Game, E: Encoder<G>>() -> String {
     format!("{}, values of moves", E::NAME)
 }
 
-/// Convolutions, a dense layer, and a dense head: 4 layers with `d` = 2.
+/// Convolutions, a dense layer, and a dense head: 4 layers with `d` = 2. Or a residual tower.
 fn spec<G: Game, E: Encoder<G>>(variant: &G::Variant, config: &ProbsConfig, moves: bool) -> Spec {
     let [rows, cols, planes] = E::shape(variant);
-    Spec {
-        rows,
-        cols,
-        planes,
-        width: config.w,
-        kernel: 3,
-        tower: Tower::Plain(config.d),
-        shared: config.hidden,
-        policy: moves.then_some(Head::Dense),
-        actions: if moves { E::actions(variant) } else { 0 },
-        value: (!moves).then_some(Head::Dense),
-        range: Range::Linear,
-    }
+    let actions = E::actions(variant);
+    let spec = Spec::residual(rows, cols, planes, config.w, config.blocks, actions);
+    let spec = match config.blocks {
+        0 => Spec {
+            tower: Tower::Plain(config.d),
+            shared: config.hidden,
+            policy: Some(Head::Dense),
+            value: Some(Head::Dense),
+            ..spec
+        },
+        _ => Spec { policy: Some(Head::Reduced { planes: 8, hidden: 0 }), ..spec },
+    };
+    if moves { Spec { value: None, ..spec } } else { Spec { policy: None, actions: 0, ..spec } }
 }
 
 /// A network being learned.
 pub struct Learner<E> {
     encoder: E,
-    pub(super) trainer: Trainer,
+    pub(super) weights: Averaged<Spec>,
 }
 
 impl<E: Copy> Learner<E> {
@@ -58,48 +64,58 @@ impl<E: Copy> Learner<E> {
         E: Encoder<G>,
     {
         let weights = Weights::random(spec::<G, E>(variant, config, moves), rng);
-        let trainer = Trainer::new(weights).threads(config.threads).engine(config.engine)?;
-        Ok(Learner { encoder, trainer })
+        Self::with(encoder, Averaged::new(weights, config.inertia), config)
     }
 
-    /// The network for a file.
-    pub fn model<G: Game>(&self, game: &str, notes: &Value) -> Model
+    fn with(encoder: E, weights: Averaged<Spec>, config: &ProbsConfig) -> Result<Self, Error> {
+        let weights = weights.threads(config.threads).engine(config.engine)?;
+        Ok(Learner { encoder, weights })
+    }
+
+    /// Writes what is needed to go on to `state`, and the network that plays to `network`.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub fn save<G: Game>(
+        &self,
+        state: &Path,
+        network: &Path,
+        game: &str,
+        notes: &Value,
+    ) -> Result<(), Error>
     where
         E: Encoder<G>,
     {
-        let weights = self.trainer.weights().clone();
-        let moves = weights.spec().policy.is_some();
-        let encoder = if moves { action_encoder::<G, E>() } else { E::NAME.to_owned() };
-        Model { game: game.to_owned(), encoder, weights, notes: notes.clone() }
+        let moves = self.weights.mean.spec().policy.is_some();
+        self.weights.save(state, network, game, &name::<G, E>(moves), notes)
     }
 
-    /// Goes on from a checkpoint.
+    /// Goes on from what [`save`](Learner::save) wrote.
     ///
     /// # Errors
     /// When it is of another game, encoder or network.
-    pub fn resume<G: Game>(
+    pub fn load<G: Game>(
         encoder: E,
         variant: &G::Variant,
+        [state, network]: [&Path; 2],
         game: &str,
         config: &ProbsConfig,
-        checkpoint: Checkpoint,
         moves: bool,
     ) -> Result<Self, Error>
     where
         E: Encoder<G>,
     {
-        let name = if moves { action_encoder::<G, E>() } else { E::NAME.to_owned() };
-        checkpoint.model.check(game, &name)?;
-        E::check(variant, checkpoint.model.weights.spec())?;
-        let trainer = checkpoint.trainer()?.threads(config.threads).engine(config.engine)?;
-        Ok(Learner { encoder, trainer })
+        let (name, network) = (name::<G, E>(moves), |_: &Value| network.to_owned());
+        let (weights, _) = Averaged::load(state, network, game, &name, config.inertia)?;
+        E::check(variant, weights.mean.spec())?;
+        Self::with(encoder, weights, config)
     }
 
     fn inputs<'a, G: Game + 'a>(&self, states: impl ExactSizeIterator<Item = &'a G>) -> Vec<f32>
     where
         E: Encoder<G>,
     {
-        let size = self.trainer.weights().spec().inputs();
+        let size = self.weights.mean.spec().inputs();
         let mut inputs = vec![0.0; states.len() * size];
         for (state, input) in states.zip(inputs.chunks_exact_mut(size)) {
             self.encoder.encode(state, input);
@@ -114,12 +130,14 @@ impl<E: Copy> Learner<E> {
     {
         let inputs = self.inputs(batch.iter().map(|(state, _)| state));
         let scale = 1.0 / batch.len() as f32;
-        self.trainer.step(&Adam { rate, ..Adam::default() }, &inputs, |out, slope| {
+        let loss = self.weights.trainer.step(&adam(rate), &inputs, |out, slope| {
             let one = |(i, (_, target)): (usize, &(G, f32))| {
                 value_loss(out.values[i], *target, scale, &mut slope.values[i])
             };
             batch.iter().enumerate().map(one).sum::<f32>() * scale
-        })
+        });
+        self.weights.follow();
+        loss
     }
 
     /// A gradient step of Q towards values of all moves: the mean squared error over the moves.
@@ -128,12 +146,12 @@ impl<E: Copy> Learner<E> {
         E: Encoder<G>,
     {
         let inputs = self.inputs(batch.iter().map(|(state, _)| state));
-        let actions = self.trainer.weights().spec().actions;
+        let actions = self.weights.mean.spec().actions;
         let encoder = self.encoder;
         let moves: usize = batch.iter().map(|(_, values)| values.len()).sum();
         let scale = 1.0 / moves.max(1) as f32;
         let mut sums = Vec::new();
-        self.trainer.step(&Adam { rate, ..Adam::default() }, &inputs, |out, slope| {
+        let loss = self.weights.trainer.step(&adam(rate), &inputs, |out, slope| {
             let mut total = 0.0;
             for (index, (state, targets)) in batch.iter().enumerate() {
                 let part = index * actions..(index + 1) * actions;
@@ -145,8 +163,14 @@ impl<E: Copy> Learner<E> {
                 });
             }
             total * scale
-        })
+        });
+        self.weights.follow();
+        loss
     }
+}
+
+fn adam(rate: f32) -> Adam {
+    Adam { rate, ..Adam::default() }
 }
 
 /// Networks that judge. Cheap to clone: the weights are shared.

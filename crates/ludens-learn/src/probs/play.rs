@@ -53,7 +53,8 @@ pub(super) fn play<G: Duel + Deterministic>(
         batch.clear();
         batch.extend(slots.iter().map(|slot| slot.here));
         estimates.actions(&batch, &mut values);
-        for (slot, values) in slots.iter_mut().zip(&values) {
+        for (slot, values) in slots.iter_mut().zip(&mut values) {
+            values.iter_mut().for_each(|value| *value /= config.temperature);
             chances.resize(values.len(), 0.0);
             noise.resize(values.len(), 0.0);
             softmax(values, &mut chances);
@@ -85,4 +86,47 @@ fn finish<G: Duel>(slot: Slot<G>) -> Episode<G> {
     let worth = |state: G| (state, (result * state.to_move().sign()) as f32);
     let states = slot.states.into_iter().map(worth).collect();
     Episode { number: slot.number, states, result }
+}
+
+#[cfg(test)]
+mod tests {
+    use ludens_core::Game;
+    use ludens_games::ConnectFour;
+
+    use super::*;
+
+    /// Values the first column most, by little.
+    struct LeftFirst;
+
+    impl Estimates<ConnectFour> for LeftFirst {
+        fn actions(&mut self, states: &[ConnectFour], out: &mut Vec<Vec<f32>>) {
+            let one = |state: &ConnectFour| {
+                (0..state.actions().len()).map(|place| -0.1 * place as f32).collect()
+            };
+            *out = states.iter().map(one).collect();
+        }
+
+        fn values(&mut self, states: &[ConnectFour], out: &mut Vec<f32>) {
+            *out = vec![0.0; states.len()];
+        }
+    }
+
+    /// The share of games that begin in the first column.
+    fn left(temperature: f32) -> f64 {
+        let config = ProbsConfig { temperature, epsilon: 0.0, ..ProbsConfig::default() };
+        let (next, never) = (AtomicU64::new(0), || false);
+        let games = play(&Default::default(), &config, 1, &next, 400, &mut LeftFirst, &never);
+        let first = ConnectFour::default();
+        let left = first.apply(first.actions().next().expect("the board is empty")).0;
+        let begun = games.iter().filter(|game| game.states[1].0 == left).count();
+        begun as f64 / games.len() as f64
+    }
+
+    #[test]
+    fn lower_temperatures_draw_better_moves() {
+        // The softmax of 0, -0.1, .. -0.6 and of ten times that.
+        assert!((left(1.0) - 0.189).abs() < 0.06, "{}", left(1.0));
+        assert!((left(0.1) - 0.633).abs() < 0.08, "{}", left(0.1));
+        assert_eq!(left(0.001), 1.0);
+    }
 }

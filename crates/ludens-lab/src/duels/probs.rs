@@ -1,0 +1,208 @@
+//! The figures of the PROBS text, section 4: how its learner grows stronger.
+//!
+//! The text's curves are means over several runs and only pictures; ours are one run of each kind over
+//! a fraction of the games, which is printed with every table.
+
+use ludens_arena::contest::{Rating, Standings};
+use ludens_arena::plot::{Labels, Level, LinePlot, Series};
+use ludens_arena::statistics::Rate;
+
+use super::ladders::{self, STEPS, STEPS_ELSEWHERE};
+use super::shares::won;
+use crate::lab::{Contest, Lab, Size};
+use crate::runs::{Learned, learn, unhurried};
+use crate::{Error, Experiment, Part, Row, Tolerance};
+
+pub(super) fn experiments() -> Vec<Experiment> {
+    vec![
+        Experiment::new(
+            "probs-f1",
+            "PROBS by depth of its beam search, and AlphaZero beside it",
+            "The PROBS text, figure 1 (right)",
+            Box::new(depths),
+        ),
+        Experiment::new(
+            "probs-f1-sizes",
+            "PROBS by size of its networks: Elo by iteration",
+            "The PROBS text, figure 1 (left)",
+            Box::new(sizes),
+        ),
+        Experiment::new(
+            "probs-f2",
+            "PROBS on Togyzkumalak and Othello: Elo by iteration",
+            "The PROBS text, figure 2",
+            Box::new(other_games),
+        ),
+    ]
+}
+
+fn depths(lab: &mut Lab<'_>) -> Result<(), Error> {
+    let (iterations, games) = lab.pick((30, 1000), (3, 60), (1, 4));
+    let count = lab.pick(200, 20, 2);
+    let parts = [
+        Part::effort("games of self-play", iterations * games, 100 * 1000),
+        Part::sample("games", count, 100),
+    ];
+    lab.section("Connect Four, 10 expansions; against the 3-step look-ahead agent", &parts);
+    let mut minutes = 0.0f64;
+    // A share above one half is what the text's figure shows for every depth.
+    let row = |label: String, rate: Rate, published: Option<f64>| {
+        let row = Row::new(label, "games won % (the text: most)", 1).published(published);
+        row.percent(rate).within(Tolerance::AtLeast)
+    };
+    for depth in [2, 3, 99] {
+        let settings = [
+            unhurried(),
+            ("iterations", iterations.to_string()),
+            ("games", games.to_string()),
+            ("depth", depth.to_string()),
+            ("expand", lab.pick(10, 10, 3).to_string()),
+        ];
+        let learned = learn(lab, "probs", "connect-four", &settings)?;
+        minutes = minutes.max(learned.minutes());
+        let agent = learned.agent("probs");
+        let rate = won(lab, "connect-four", [&agent, "lookahead:3"], 2, count)?;
+        lab.row(row(format!("PROBS, depth {depth}"), rate, Some(50.0)));
+    }
+    let settings = [
+        ("minutes", format!("{minutes:.4}")),
+        ("games", lab.pick(256, 32, 2).to_string()),
+        ("sims", lab.pick(32, 16, 4).to_string()),
+        ("batch", lab.pick(128, 32, 8).to_string()),
+    ];
+    let learned = learn(lab, "alphazero", "connect-four", &settings)?;
+    for (agent, label) in [("net", "the network alone"), ("az:sims=50", "50 simulations")] {
+        let agent = learned.agent(agent);
+        let rate = won(lab, "connect-four", [&agent, "lookahead:3"], 2, count)?;
+        lab.row(row(format!("AlphaZero in the same time, {label}"), rate, None));
+    }
+    Ok(())
+}
+
+/// How long a learner learns.
+#[derive(Clone, Copy)]
+struct Length {
+    iterations: u64,
+    games: u64,
+    /// Iterations from one network that is rated to the next.
+    keep: u64,
+}
+
+impl Length {
+    /// Learns a game by the text's settings but for its length and a few others.
+    fn learn(
+        self,
+        lab: &mut Lab<'_>,
+        game: &str,
+        others: &[(&'static str, u64)],
+    ) -> Result<Learned, Error> {
+        let length = [("iterations", self.iterations), ("games", self.games), ("keep", self.keep)];
+        let numbers = length.iter().chain(others).map(|(key, value)| (*key, value.to_string()));
+        let settings: Vec<_> = numbers.chain([unhurried()]).collect();
+        learn(lab, "probs", game, &settings)
+    }
+
+    fn rated(self) -> impl Iterator<Item = u64> {
+        (self.keep..=self.iterations).step_by(self.keep as usize)
+    }
+}
+
+/// Lets the networks that were kept and the look-ahead agents play, every two of them, and rates
+/// them all; the random agent is set to 1000. Moves are those that Q values most.
+fn rate(
+    lab: &mut Lab<'_>,
+    game: &str,
+    steps: &[(&str, Option<f64>)],
+    learners: &[(&str, &Learned, Length)],
+    games: u32,
+) -> Result<(), Error> {
+    let mut agents: Vec<String> = steps.iter().map(|(agent, _)| (*agent).to_owned()).collect();
+    for (_, learned, length) in learners {
+        agents.extend(length.rated().map(|iteration| learned.kept("probs", iteration)));
+    }
+    let asked = Contest { game, agents: &agents, games, plies: OPENING };
+    let standings = Standings::of(agents.len(), &lab.contest(&asked)?, (0, 1000.0));
+    let mut ratings = standings.ratings.iter();
+    let mut levels = Vec::new();
+    for ((agent, published), rating) in steps.iter().zip(&mut ratings) {
+        lab.row(ladders::elo_row(*agent, *published, rating).within(Tolerance::Absolute(ROOM)));
+        levels.extend(elo(rating).map(|y| Level { name: (*agent).to_owned(), y }));
+    }
+    let mut series = Vec::new();
+    for (name, _, length) in learners {
+        let mut points = Vec::new();
+        for (iteration, rating) in length.rated().zip(&mut ratings) {
+            lab.row(ladders::elo_row(format!("{name}, after {iteration}"), None, rating));
+            points.extend(elo(rating).map(|elo| (iteration as f64, elo)));
+        }
+        series.push(Series { name: (*name).to_owned(), points });
+    }
+    if series.iter().any(|series| !series.points.is_empty()) {
+        let labels = Labels::new(lab.report.title, "iteration", "Elo");
+        let plot = LinePlot { labels, log_x: false, steps: false, series, levels };
+        lab.figure(&format!("-{game}"), plot.to_svg());
+    }
+    Ok(())
+}
+
+/// Random moves before the agents begin: networks without noise would play one game again and again.
+const OPENING: usize = 2;
+/// How far the ratings of look-ahead agents may be from the published ones, which are of games
+/// from the empty board.
+const ROOM: f64 = 50.0;
+
+fn elo(rating: &Rating) -> Option<f64> {
+    match rating {
+        Rating::Rated(elo) => elo.value,
+        _ => None,
+    }
+}
+
+/// The text's runs differ in expansions (10, 30, 100) and depth (2, 3, 100).
+const RUNS: u64 = 9;
+
+fn sizes(lab: &mut Lab<'_>) -> Result<(), Error> {
+    let (iterations, games, keep) = lab.pick((30, 1000, 5), (4, 100, 2), (1, 4, 1));
+    let length = Length { iterations, games, keep };
+    let count = lab.runs(100, 20, 10).next_multiple_of(2);
+    let expand = ("expand", lab.pick(10, 10, 3));
+    let mut learn = |w, d, hidden| {
+        let others = [("w", w), ("d", d), ("hidden", hidden), expand, ("depth", 2)];
+        length.learn(lab, "connect-four", &others)
+    };
+    let small = learn(16, 2, 10)?;
+    let large = learn(32, 3, 60)?;
+    let parts = [
+        Part::effort("games of self-play of each size", iterations * games, RUNS * 100 * 1000),
+        Part::sample("games of every two", count as usize, 100),
+    ];
+    lab.section("Connect Four, 10 expansions, depth 2; random set", &parts);
+    let learners = [("10K parameters", &small, length), ("100K parameters", &large, length)];
+    rate(lab, "connect-four", STEPS, &learners, count)
+}
+
+fn other_games(lab: &mut Lab<'_>) -> Result<(), Error> {
+    // The text's expansions and iterations of each game, and ours.
+    for (game, text, expand, full) in
+        [("togyzkumalak", (50, 326), 50, (8, 2)), ("othello", (500, 200), 50, (10, 2))]
+    {
+        let (expand, (iterations, keep), games) =
+            lab.pick((expand, full, 200), (10, (4, 2), 10), (2, (1, 1), 1));
+        let length = Length { iterations, games, keep };
+        let mut others = vec![("expand", expand)];
+        if lab.settings.size == Size::Tiny {
+            others.extend([("w", 8), ("d", 1), ("batch", 8)]);
+        }
+        let learned = length.learn(lab, game, &others)?;
+        let count = lab.runs(100, 10, 4).next_multiple_of(2);
+        let (text_expand, text_iterations) = text;
+        let parts = [
+            Part::effort("games of self-play", iterations * games, text_iterations * 200),
+            Part::effort("expansions", expand, text_expand),
+            Part::sample("games of every two", count as usize, 100),
+        ];
+        lab.section(format!("{game}, depth 5; random set"), &parts);
+        rate(lab, game, STEPS_ELSEWHERE, &[("PROBS", &learned, length)], count)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! The share of games that an agent wins against another.
+
+use ludens_arena::statistics::Rate;
+use ludens_core::{Outcome, ParseError, Player};
+use ludens_registry::{Question, Turn, game};
+
+use crate::Error;
+use crate::lab::Lab;
+use crate::runs::failed;
+
+/// One game; sides change with every number, starts with every other. `Some(true)` if the first of the
+/// two won.
+fn play(
+    spec: &str,
+    agents: [&str; 2],
+    plies: usize,
+    number: u64,
+) -> Result<Option<bool>, ParseError> {
+    let mut table = game(spec)?.random(number / 2, plies);
+    let swapped = number % 2 == 1;
+    let [one, two] = if swapped { [agents[1], agents[0]] } else { agents };
+    table.reseed(number);
+    table.seat(Player::One, one)?;
+    table.seat(Player::Two, two)?;
+    while let Turn::Move(_) = table.turn() {
+        let Some(opinion) = table.think(&Question::default(), &mut |_| {}) else { break };
+        table.play(&opinion.action.text)?;
+    }
+    Ok(match table.outcome() {
+        Some(Outcome::Win(winner)) => Some((winner == Player::One) != swapped),
+        _ => None,
+    })
+}
+
+/// The share of games that the first of two agents wins.
+pub(super) fn won(
+    lab: &mut Lab<'_>,
+    spec: &str,
+    agents: [&str; 2],
+    plies: usize,
+    games: usize,
+) -> Result<Rate, Error> {
+    let results = lab.map("game", games, |number| play(spec, agents, plies, number as u64))?;
+    let mut hits = 0usize;
+    for result in results {
+        hits += usize::from(result.map_err(failed)? == Some(true));
+    }
+    Ok(Rate { hits, total: games })
+}
