@@ -150,13 +150,16 @@ fn networks_of_the_program_play() {
 #[test]
 fn graphs_play_boards_of_all_sizes() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run").to_str().expect("a plain path").to_owned();
-    let settings = ["sims=6", "fast=4", "games=4", "batch=8", "iterations=1"];
-    let mut args = vec!["train", "alphazero", "--game", "sevn:base=3", "--json", "--run", &path];
-    args.extend(settings.iter().flat_map(|setting| ["--set", *setting]));
-    run(&args);
-    for game in ["sevn:base=3", "sevn:base=5"] {
-        plays(game, &format!("az:sims=8,model={path}"), &format!("net:model={path}"));
+    for wins in ["wins=0", "wins=1"] {
+        let path = folder.path().join(wins).to_str().expect("a plain path").to_owned();
+        let settings = ["sims=6", "fast=4", "games=4", "batch=8", "iterations=1", wins];
+        let mut args =
+            vec!["train", "alphazero", "--game", "sevn:base=3", "--json", "--run", &path];
+        args.extend(settings.iter().flat_map(|setting| ["--set", *setting]));
+        run(&args);
+        for game in ["sevn:base=3", "sevn:base=5"] {
+            plays(game, &format!("az:sims=8,model={path}"), &format!("net:model={path}"));
+        }
     }
 }
 
@@ -180,6 +183,10 @@ fn wrong_requests_are_told() {
         (
             vec!["train", "alphazero", "--game", "othello", "--run", &path, "--set", "graph=1"],
             "only Sevn has graphs",
+        ),
+        (
+            vec!["train", "alphazero", "--game", "othello", "--run", &path, "--set", "wins=1"],
+            "only Sevn's graph network",
         ),
         (
             vec!["train", "alphazero", "--game", "othello", "--run", &path, "--set", "sims=x"],

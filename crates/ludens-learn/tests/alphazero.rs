@@ -220,19 +220,28 @@ fn solved_lessons(games: u64) -> Vec<Lesson<Sevn>> {
             let count = good.iter().filter(|good| **good).count() as f32;
             let policy = good.iter().map(|good| f32::from(u8::from(*good)) / count).collect();
             let value = (value * position.to_move().sign()) as f32;
-            lessons.push(Lesson { position, policy, value });
+            lessons.push(Lesson { position, policy, value, searched: value });
             position = next;
         }
     }
     lessons
 }
 
-/// The graph network learns what it is taught, is saved whole, and plays boards of another size.
 #[test]
 fn the_graph_network_learns() {
+    graph_network_learns(false);
+}
+
+#[test]
+fn the_value_win_network_learns() {
+    graph_network_learns(true);
+}
+
+/// A graph network learns what it is taught, is saved whole, and plays boards of another size.
+fn graph_network_learns(wins: bool) {
     let config = AlphaZeroConfig { games: 3, iterations: 1, ..config() };
     let spec = GraphSpec::new(7, vec![3, 24, 24, 16, 2]).unwrap();
-    let mut pupil = GraphPupil::new(SevnGraph, spec, 0.9, &mut Rng::new(7));
+    let mut pupil = GraphPupil::new(SevnGraph, spec, wins, 0.9, &mut Rng::new(7));
     let lessons = solved_lessons(200);
     let mut rng = Rng::new(1);
     let mut learn = |pupil: &mut GraphPupil<Sevn, SevnGraph>, steps: usize| {
@@ -257,11 +266,12 @@ fn the_graph_network_learns() {
     let [checkpoint, mean] = ["state", "mean"].map(|name| path.path().join(name));
     let notes = serde_json::json!({"iterations": 10});
     pupil.save(&checkpoint, &mean, "sevn:base=3", &notes).unwrap();
-    let load = |game: &str| {
-        GraphPupil::<Sevn, _>::load(SevnGraph, &checkpoint, |_| mean.clone(), game, 0.9)
+    let load = |game: &str, wins: bool| {
+        GraphPupil::<Sevn, _>::load(SevnGraph, &checkpoint, |_| mean.clone(), game, wins, 0.9)
     };
-    assert!(load("sevn").is_err());
-    let (pupil, read) = load("sevn:base=3").unwrap();
+    assert!(load("sevn", wins).is_err());
+    assert!(load("sevn:base=3", !wins).is_err());
+    let (pupil, read) = load("sevn:base=3", wins).unwrap();
     assert_eq!(read, notes);
     let mut larger = AlphaZero::new(
         AlphaZeroConfig { games: 3, iterations: 1, ..config },

@@ -56,7 +56,10 @@ pub use error::Error;
 pub use evaluator::{Judge, NetValue};
 pub use file::{Model, about, fingerprint};
 pub use former::FormerCells;
-pub use graph::{Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, GraphSpec};
+pub use graph::{
+    Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, GraphSpec, WinJudge, win_encoder,
+    win_loss,
+};
 pub use images::Images;
 pub use network::{Network, Outputs, Scratch};
 pub use othello::OthelloCells;

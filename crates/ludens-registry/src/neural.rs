@@ -12,7 +12,7 @@ use ludens_games::sevn::Base;
 use ludens_learn::probs::{Players, ProbsAgent, action_encoder};
 use ludens_nn::{
     Cached, Encoder, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Judge, Model, Network,
-    SevnCells, SevnGraph,
+    SevnCells, SevnGraph, WinJudge, win_encoder,
 };
 use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
 
@@ -206,8 +206,12 @@ fn sevn(
     // The board it was learned on does not matter, the game does.
     let learned = model.game.split(':').next() == Some(Sevn::NAME);
     let expected = if learned { model.game.clone() } else { game };
-    model.check(&expected, SevnGraph::NAME).map_err(|error| refused(&error, &expected))?;
     let network = Arc::new(GraphNetwork::new(&model.weights));
+    if model.encoder == win_encoder::<Sevn, SevnGraph>() {
+        model.check(&expected, &model.encoder).map_err(|error| refused(&error, &expected))?;
+        return Ok(Box::new(WinJudge::new(network, SevnGraph)?));
+    }
+    model.check(&expected, SevnGraph::NAME).map_err(|error| refused(&error, &expected))?;
     Ok(Box::new(GraphJudge::new(network, SevnGraph)?))
 }
 

@@ -149,7 +149,8 @@ impl Study<Sevn> for Graphs {
     type Pupil = GraphPupil<Sevn, SevnGraph>;
 
     fn fresh(_: Base, config: &AlphaZeroConfig, rng: &mut Rng) -> Result<Self::Pupil, TrainError> {
-        GraphPupil::new(SevnGraph, GraphSpec::sevn(), config.inertia, rng).engine(config.engine)
+        let (spec, wins) = (GraphSpec::sevn(), config.wins != 0);
+        GraphPupil::new(SevnGraph, spec, wins, config.inertia, rng).engine(config.engine)
     }
 
     fn resumed(
@@ -159,7 +160,8 @@ impl Study<Sevn> for Graphs {
         game: &str,
     ) -> Result<(Self::Pupil, Value), TrainError> {
         let state = run.file(folder::CHECKPOINT);
-        let (pupil, notes) = GraphPupil::load(SevnGraph, &state, mean(run), game, config.inertia)?;
+        let (wins, inertia) = (config.wins != 0, config.inertia);
+        let (pupil, notes) = GraphPupil::load(SevnGraph, &state, mean(run), game, wins, inertia)?;
         Ok((pupil.engine(config.engine)?, notes))
     }
 }
@@ -171,7 +173,7 @@ fn sevn(
 ) -> Result<Option<TrainProgress>, TrainError> {
     let variant = variant::<Sevn>(request.game.as_deref())?;
     let game = spec(Sevn::NAME, &variant.write());
-    let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME), odd_kernel)?;
+    let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME), of_sevn)?;
     let means = Means { plan: Puct::new, referee: Some(referees::by_proof) };
     match opened.2.graph {
         0 => study::<_, Planes<SevnCells>, _>(request, variant, &game, opened, means, stop, tell),
@@ -215,6 +217,15 @@ fn former(
 fn of_planes(config: &AlphaZeroConfig) -> Result<(), ParseError> {
     if config.graph != 0 {
         return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs"));
+    }
+    of_sevn(config)
+}
+
+/// What a network of Sevn needs.
+fn of_sevn(config: &AlphaZeroConfig) -> Result<(), ParseError> {
+    if config.wins != 0 && config.graph == 0 {
+        let expected = "0: only Sevn's graph network (graph=1) is one of values and wins";
+        return Err(ParseError::new("setting wins", "1", expected));
     }
     odd_kernel(config)
 }

@@ -36,8 +36,38 @@ pub(super) fn experiments() -> Vec<Experiment> {
     ]
 }
 
+/// How long a learner learns.
+#[derive(Clone, Copy)]
+struct Length {
+    iterations: u64,
+    games: u64,
+    /// Iterations from one network that is rated to the next; 0 if none is.
+    keep: u64,
+}
+
+impl Length {
+    /// Learns a game by the text's settings but for its length and a few others.
+    fn learn(
+        self,
+        lab: &mut Lab<'_>,
+        game: &str,
+        others: &[(&'static str, u64)],
+    ) -> Result<Learned, Error> {
+        let length = [("iterations", self.iterations), ("games", self.games), ("keep", self.keep)];
+        let numbers = length.iter().chain(others).map(|(key, value)| (*key, value.to_string()));
+        let settings: Vec<_> = numbers.chain([unhurried()]).collect();
+        learn(lab, "probs", game, &settings)
+    }
+
+    /// The iterations whose networks are rated.
+    fn rated(self) -> impl Iterator<Item = u64> {
+        (1..=self.iterations).filter(move |iteration| iteration.is_multiple_of(self.keep))
+    }
+}
+
 fn depths(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (iterations, games) = lab.pick((30, 1000), (3, 60), (1, 4));
+    let length = Length { iterations, games, keep: 0 };
     let count = lab.pick(200, 20, 2);
     let parts = [
         Part::effort("games of self-play", iterations * games, 100 * 1000),
@@ -51,14 +81,8 @@ fn depths(lab: &mut Lab<'_>) -> Result<(), Error> {
         row.percent(rate).within(Tolerance::AtLeast)
     };
     for depth in [2, 3, 99] {
-        let settings = [
-            unhurried(),
-            ("iterations", iterations.to_string()),
-            ("games", games.to_string()),
-            ("depth", depth.to_string()),
-            ("expand", lab.pick(10, 10, 3).to_string()),
-        ];
-        let learned = learn(lab, "probs", "connect-four", &settings)?;
+        let others = [("depth", depth), ("expand", lab.pick(10, 10, 3))];
+        let learned = length.learn(lab, "connect-four", &others)?;
         minutes = minutes.max(learned.minutes());
         let agent = learned.agent("probs");
         let rate = won(lab, "connect-four", [&agent, "lookahead:3"], 2, count)?;
@@ -77,34 +101,6 @@ fn depths(lab: &mut Lab<'_>) -> Result<(), Error> {
         lab.row(row(format!("AlphaZero in the same time, {label}"), rate, None));
     }
     Ok(())
-}
-
-/// How long a learner learns.
-#[derive(Clone, Copy)]
-struct Length {
-    iterations: u64,
-    games: u64,
-    /// Iterations from one network that is rated to the next.
-    keep: u64,
-}
-
-impl Length {
-    /// Learns a game by the text's settings but for its length and a few others.
-    fn learn(
-        self,
-        lab: &mut Lab<'_>,
-        game: &str,
-        others: &[(&'static str, u64)],
-    ) -> Result<Learned, Error> {
-        let length = [("iterations", self.iterations), ("games", self.games), ("keep", self.keep)];
-        let numbers = length.iter().chain(others).map(|(key, value)| (*key, value.to_string()));
-        let settings: Vec<_> = numbers.chain([unhurried()]).collect();
-        learn(lab, "probs", game, &settings)
-    }
-
-    fn rated(self) -> impl Iterator<Item = u64> {
-        (self.keep..=self.iterations).step_by(self.keep as usize)
-    }
 }
 
 /// Lets the networks that were kept and the look-ahead agents play, every two of them, and rates

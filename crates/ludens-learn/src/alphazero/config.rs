@@ -11,6 +11,7 @@ settings! {
         blocks: usize = 4, (0..=50), "residual blocks of two convolutions";
         kernel: usize = 3, (1..=15), "the stem's kernel, an odd number";
         graph: u8 = 0, (0..=1), "1: Sevn's graph network instead";
+        wins: u8 = 0, (0..=1), "1: a value-win graph network, which judges moves by where they lead";
         sims: u32 = 32, (1..=1000000), "simulations of a full search";
         fast: u32 = 8, (1..=1000000), "simulations of a fast search, which teaches no policy";
         full: f32 = 0.5, (0.0..=1.0), "share of moves with a full search";

@@ -43,6 +43,8 @@ pub struct Lesson<G> {
     pub policy: Vec<f32>,
     /// What it should be worth to player one: the rewards to come.
     pub value: f32,
+    /// What a search thought it worth to player one.
+    pub searched: f32,
 }
 
 impl Turn {
@@ -123,7 +125,7 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
                 };
                 let total: f32 = turn.policy.iter().map(|x| f32::from(*x)).sum();
                 let policy = turn.policy.iter().map(|x| f32::from(*x) / total).collect();
-                Lesson { position, policy, value }
+                Lesson { position, policy, value, searched }
             });
         let mut lessons: Vec<Lesson<G>> = lessons.collect();
         lessons.reverse();

@@ -36,7 +36,7 @@ pub(super) struct Tally {
     /// What a lesson's losses count.
     pub(super) scale: f32,
     /// Lessons that teach a policy.
-    taught: usize,
+    pub(super) taught: usize,
 }
 
 impl Tally {

@@ -59,6 +59,14 @@ impl<G: Game, E: GraphEncoder<G>> GraphJudge<G, E> {
     pub fn network(&self) -> &GraphNetwork {
         &self.network
     }
+
+    /// Puts what the network gives for the action nodes of a position into `outputs`; the rewards to
+    /// come for player one.
+    pub(super) fn run(&mut self, position: &G, outputs: &mut Vec<f32>) -> f32 {
+        self.encoder.encode(position, &mut self.graph);
+        let value = self.network.run(&mut self.scratch, &self.graph, outputs);
+        self.encoder.worth(position, value)
+    }
 }
 
 impl<G, E: Clone> Clone for GraphJudge<G, E> {
@@ -72,15 +80,16 @@ impl<G, E: Clone> Clone for GraphJudge<G, E> {
 impl<G: Game, E: GraphEncoder<G>> Evaluator<G> for GraphJudge<G, E> {
     fn evaluate(&mut self, batch: &[G], out: &mut Evals) {
         out.clear();
+        let mut logits = std::mem::take(&mut self.logits);
         for position in batch {
-            self.encoder.encode(position, &mut self.graph);
-            let value = self.network.run(&mut self.scratch, &self.graph, &mut self.logits);
-            let most = self.logits.iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
-            self.logits.iter_mut().for_each(|x| *x = (*x - most).exp());
-            let total: f32 = self.logits.iter().sum();
-            self.logits.iter_mut().for_each(|x| *x /= total);
-            out.push(Some(self.encoder.worth(position, value)), &self.logits);
+            let value = self.run(position, &mut logits);
+            let most = logits.iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
+            logits.iter_mut().for_each(|x| *x = (*x - most).exp());
+            let total: f32 = logits.iter().sum();
+            logits.iter_mut().for_each(|x| *x /= total);
+            out.push(Some(value), &logits);
         }
+        self.logits = logits;
     }
 }
 

@@ -18,6 +18,7 @@ mod network;
 pub(crate) mod reference;
 mod relay;
 mod spec;
+mod win_judge;
 
 pub(crate) use edges::Bundle;
 pub use edges::Graph;
@@ -26,3 +27,4 @@ pub use network::{GraphNetwork, GraphScratch};
 pub(crate) use relay::{Choose, Relay};
 pub use spec::GraphSpec;
 pub(crate) use spec::layer_names;
+pub use win_judge::{WinJudge, win_encoder, win_loss};
