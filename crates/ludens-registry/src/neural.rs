@@ -206,13 +206,12 @@ fn sevn(
     // The board it was learned on does not matter, the game does.
     let learned = model.game.split(':').next() == Some(Sevn::NAME);
     let expected = if learned { model.game.clone() } else { game };
-    let network = Arc::new(GraphNetwork::new(&model.weights));
-    if model.encoder == win_encoder::<Sevn, SevnGraph>() {
-        model.check(&expected, &model.encoder).map_err(|error| refused(&error, &expected))?;
-        return Ok(Box::new(WinJudge::new(network, SevnGraph)?));
-    }
-    model.check(&expected, SevnGraph::NAME).map_err(|error| refused(&error, &expected))?;
-    Ok(Box::new(GraphJudge::new(network, SevnGraph)?))
+    let value_win = win_encoder::<Sevn, SevnGraph>();
+    let wins = model.encoder == value_win;
+    let encoder = if wins { &value_win } else { SevnGraph::NAME };
+    model.check(&expected, encoder).map_err(|error| refused(&error, &expected))?;
+    let judge = GraphJudge::new(Arc::new(GraphNetwork::new(&model.weights)), SevnGraph)?;
+    Ok(if wins { Box::new(WinJudge::from(judge)) } else { Box::new(judge) })
 }
 
 /// A network that was read, if it is for the game and the encoder.
