@@ -410,7 +410,7 @@ pub(crate) struct BenchArgs {
     /// The speed of neural networks instead
     #[arg(long, conflicts_with_all = ["game", "signatures"])]
     pub(crate) nn: bool,
-    /// What every solver finds with a fixed budget, instead of speeds
+    /// What every solver and agent finds with a fixed budget, instead of speeds
     #[arg(long, conflicts_with = "seconds")]
     pub(crate) signatures: bool,
 }

@@ -142,13 +142,33 @@ fn bench_gives_the_signatures_of_solvers() {
         assert_eq!(found["line"], fields[5], "{line}");
     }
     for (args, part) in [
-        (&["bench", "sevn", "--signatures"][..], "no solvers"),
-        (&["bench", "former", "--signatures", "--threads", "2"], "one thread"),
+        (&["bench", "former", "--signatures", "--threads", "2"][..], "one thread"),
         (&["bench", "--signatures", "--seconds", "1"], "cannot be used with"),
     ] {
         let done = ludens(args).assert().code(2);
         let message = String::from_utf8(done.get_output().stderr.clone()).unwrap();
         assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn bench_gives_the_signatures_of_agents() {
+    let args = ["bench", "connect-four", "--random", "1", "--plies", "8", "--signatures", "--json"];
+    let report: serde_json::Value =
+        serde_json::from_str(&output(&mut ludens(&args))).expect("one JSON document");
+    let golden =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../ludens-registry/goldens/agents.signatures");
+    let golden = std::fs::read_to_string(golden).unwrap();
+    let lines: Vec<&str> = golden.lines().filter(|l| l.starts_with("connect-four ")).collect();
+    assert!(lines.len() > 10);
+    for line in lines {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let found = &report["signatures"]["connect-four"]["agents"][fields[1]];
+        assert_eq!(found["nodes"].to_string(), fields[3], "{line}");
+        assert_eq!(
+            [&found["move"], &found["value"], &found["moves"]],
+            [fields[2], fields[4], fields[5]]
+        );
     }
 }
 

@@ -1,5 +1,5 @@
 //! Golden files: perft counts and a recorded random game for every registered
-//! game, and the signature of every solver, so that no change of rules or
+//! game, and the signature of every solver and agent, so that no change of rules or
 //! searches goes unnoticed.
 
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use ludens_core::Player;
-use ludens_registry::signature::{self, Signature};
+use ludens_registry::signature::{self, AgentSignature, Signature};
 use ludens_registry::{GameHandle, GameInfo, Question, Turn};
 
 use crate::checks::{root, tell};
@@ -24,16 +24,20 @@ pub fn folder() -> PathBuf {
     root().join("crates/ludens-games/goldens")
 }
 
-/// Where the solvers' signatures are.
-pub fn signatures_file() -> PathBuf {
-    root().join("crates/ludens-registry/goldens/solvers.signatures")
-}
-
-/// The signatures of all solvers as they should be: solver, nodes, value, moves, hash.
+/// The files of signatures with the lines that they should have.
 ///
 /// # Panics
-/// When a registered solver cannot be made.
-pub fn signatures() -> String {
+/// When a registered solver or agent cannot be made.
+pub fn signatures() -> [(PathBuf, String); 2] {
+    let folder = root().join("crates/ludens-registry/goldens");
+    [
+        (folder.join("solvers.signatures"), solver_signatures()),
+        (folder.join("agents.signatures"), agent_signatures()),
+    ]
+}
+
+/// Of every solver: game, solver, nodes, value, moves, hash.
+fn solver_signatures() -> String {
     let mut text = String::new();
     for info in ludens_registry::games() {
         let spec = info.spec();
@@ -42,6 +46,23 @@ pub fn signatures() -> String {
             .expect("solvers take their own defaults");
         for Signature { solver, nodes, value, length, line } in found {
             writeln!(text, "{spec} {solver} {nodes} {value} {length} {line:016x}")
+                .expect("writing to a string cannot fail");
+        }
+    }
+    text
+}
+
+/// Of every agent: game, agent, move, nodes, value, hash.
+fn agent_signatures() -> String {
+    let mut text = String::new();
+    for info in ludens_registry::games() {
+        let spec = info.spec();
+        let handle = ludens_registry::game(&spec).expect("a registered game");
+        let table = handle.random(signature::SEED, signature::AGENT_PLIES);
+        let found = signature::agent_signatures(&*table, &AtomicBool::new(false))
+            .expect("agents take their own defaults");
+        for AgentSignature { agent, action, nodes, value, moves } in found {
+            writeln!(text, "{spec} {agent} {action} {nodes} {value} {moves:016x}")
                 .expect("writing to a string cannot fail");
         }
     }
@@ -77,10 +98,11 @@ pub fn write() -> anyhow::Result<()> {
             .with_context(|| format!("writing {}", path.display()))?;
         tell(&format!("wrote {}", path.display()));
     }
-    let path = signatures_file();
-    fs::create_dir_all(path.parent().expect("a file has a folder"))?;
-    fs::write(&path, signatures()).with_context(|| format!("writing {}", path.display()))?;
-    tell(&format!("wrote {}", path.display()));
+    for (path, text) in signatures() {
+        fs::create_dir_all(path.parent().expect("a file has a folder"))?;
+        fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
+        tell(&format!("wrote {}", path.display()));
+    }
     Ok(())
 }
 

@@ -25,19 +25,20 @@ fn golden_files_are_up_to_date() {
     }
 }
 
-/// A difference here is a change of how a solver searches: on purpose, with the
+/// A difference here is a change of how a solver or agent searches: on purpose, with the
 /// new signature in the commit, or by mistake.
 #[test]
-fn solvers_have_their_signatures() {
-    let path = goldens::signatures_file();
-    let found = fs::read_to_string(&path)
-        .unwrap_or_else(|e| panic!("{}: {e}; write it with `cargo dev goldens`", path.display()));
-    let expected = goldens::signatures();
-    assert!(expected.lines().count() > 80, "every solver has one");
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        assert_eq!(found, expected, "write it anew with `cargo dev goldens` if this is meant");
+fn searches_have_their_signatures() {
+    for (path, expected) in goldens::signatures() {
+        let found = fs::read_to_string(&path).unwrap_or_else(|e| {
+            panic!("{}: {e}; write it with `cargo dev goldens`", path.display())
+        });
+        assert!(expected.lines().count() > 80, "every solver and agent has one");
+        for (found, expected) in found.lines().zip(expected.lines()) {
+            assert_eq!(found, expected, "write it anew with `cargo dev goldens` if this is meant");
+        }
+        assert_eq!(found.lines().count(), expected.lines().count(), "{}", path.display());
     }
-    assert_eq!(found.lines().count(), expected.lines().count());
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! `ludens bench`: the engine's signature, then its speed; or the signatures of
-//! the solvers.
+//! its searches.
 
 use std::time::Duration;
 
 use ludens_core::Throughput;
 use ludens_core::bits::mix;
-use ludens_registry::signature::{NODES, SEED, Signature, signatures};
+use ludens_registry::signature::{
+    AgentSignature, NODES, SEED, Signature, agent_signatures, signatures,
+};
 use ludens_registry::{Table, former, speed};
 use serde_json::{Map, Value, json};
 
@@ -27,7 +29,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> anyhow::Result<()> {
     }
     let tables = tables(args, seed)?;
     if args.signatures {
-        return solvers(args, &tables, seed, out);
+        return searches(&tables, seed, out);
     }
     let of = |table: &dyn Table| table.signature(SIGNATURE_GAMES, seed);
     let signature = tables.iter().fold(0, |sum, (_, table)| mix(sum ^ of(&**table)));
@@ -105,9 +107,8 @@ fn networks(args: &BenchArgs, seed: u64, out: &mut Output) -> anyhow::Result<()>
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
 }
 
-/// The signatures of all solvers of the games that have any.
-fn solvers(
-    args: &BenchArgs,
+/// The signatures of all solvers and agents.
+fn searches(
     tables: &[(String, Box<dyn Table>)],
     seed: u64,
     out: &mut Output,
@@ -118,28 +119,33 @@ fn solvers(
     }
     let mut report = Map::new();
     for (name, table) in tables {
-        if table.solvers().is_empty() {
-            if args.game.is_some() {
-                return Err(Failure::Usage(format!("{name} has no solvers")).into());
-            }
-            continue;
-        }
-        let found = signatures(&**table, seed, &interrupt::REQUESTED)?;
+        let solvers = signatures(&**table, seed, &interrupt::REQUESTED)?;
+        let agents = agent_signatures(&**table, &interrupt::REQUESTED)?;
         if !out.common.json {
             out.line(&format!("{name} {}", table.position().replace('\n', "/")))?;
-            for s in &found {
-                let Signature { solver, nodes, value, length, line } = s;
-                out.line(&format!("  {solver:<22}{nodes:>9}{value:>8}{length:>5}  {line:016x}"))?;
+            for Signature { solver, nodes, value, length, line } in &solvers {
+                out.line(&format!("  {solver:<32}{nodes:>9}{value:>10}{length:>5}  {line:016x}"))?;
+            }
+            for AgentSignature { agent, action, nodes, value, moves } in &agents {
+                out.line(&format!("  {agent:<32}{nodes:>9}{value:>10}{action:>5}  {moves:016x}"))?;
             }
             out.flush()?;
         }
-        let rows = found.iter().map(|s| {
+        let solvers = solvers.into_iter().map(|s| {
             let line = format!("{:016x}", s.line);
             let row = json!({"nodes": s.nodes, "value": s.value, "length": s.length, "line": line});
             (s.solver.to_owned(), row)
         });
-        let rows: Map<String, Value> = rows.collect();
-        report.insert(name.clone(), json!({"position": table.position(), "solvers": rows}));
+        let agents = agents.into_iter().map(|s| {
+            let moves = format!("{:016x}", s.moves);
+            let row = json!({"nodes": s.nodes, "value": s.value, "move": s.action, "moves": moves});
+            (s.agent, row)
+        });
+        let (solvers, agents): (Map<_, _>, Map<_, _>) = (solvers.collect(), agents.collect());
+        report.insert(
+            name.clone(),
+            json!({"position": table.position(), "solvers": solvers, "agents": agents}),
+        );
         if interrupt::requested() {
             break;
         }
