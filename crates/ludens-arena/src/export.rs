@@ -4,10 +4,10 @@
 //! they must be. Numbers are written so that they read back as the same value;
 //! what is not known is an empty field in CSV and `null` in JSON.
 
-use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
+use ludens_core::atomic_file;
 use serde_json::{Map, Value, json};
 
 use crate::figures::{means_json, statistics_json};
@@ -262,17 +262,8 @@ pub fn curve_csv(curve: &[CurveMean]) -> String {
 /// # Errors
 /// When the file or its folder cannot be written.
 pub fn save(path: &Path, text: &str) -> Result<(), Error> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = File::create(&part)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&part, path));
-    written.map_err(|source| {
-        // Nothing is lost if this fails as well: the part has a name of its own.
-        let _ = fs::remove_file(&part);
-        Error::file("write", path, source)
-    })
+    atomic_file::write(path, |file| file.write_all(text.as_bytes()))
+        .map_err(|source| Error::file("write", path, source))
 }
 
 fn interval(ends: Option<(f64, f64)>) -> Value {

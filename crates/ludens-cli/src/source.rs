@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+use ludens_core::atomic_file;
 use ludens_core::error::quote;
 use ludens_registry::analysis::random_plies;
 use ludens_registry::{GameHandle, Table, former};
@@ -193,22 +194,6 @@ pub(crate) fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
     let failed = |e: std::io::Error| Failure::Failed(format!("{}: not saved: {e}", path.display()));
     // A link stays one, and the file behind it is written.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut name = match target.file_name() {
-        Some(name) => name.to_owned(),
-        None => return Err(failed(std::io::ErrorKind::IsADirectory.into()).into()),
-    };
-    // Nobody else has a file of this name, not even another `ludens`.
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = target.with_file_name(name);
-    let write = || -> std::io::Result<()> {
-        let mut file = std::fs::File::create(&temporary)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&temporary, &target)
-    };
-    write().map_err(|e| {
-        // It may not even exist.
-        let _ = std::fs::remove_file(&temporary);
-        failed(e).into()
-    })
+    let written = atomic_file::write(&target, |file| file.write_all(text.as_bytes()));
+    written.map_err(|e| failed(e).into())
 }

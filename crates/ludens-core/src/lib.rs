@@ -13,6 +13,7 @@
 pub mod adversarial;
 pub mod agent;
 pub mod appraisal;
+pub mod atomic_file;
 pub mod bits;
 mod branch;
 pub mod cells;

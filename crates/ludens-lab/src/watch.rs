@@ -14,7 +14,7 @@ use ludens_arena::contest::{
 };
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::{Store, fingerprint};
-use ludens_core::ParseError;
+use ludens_core::{ParseError, atomic_file};
 use ludens_registry::contest::{Match, entries};
 use ludens_registry::game;
 
@@ -80,10 +80,8 @@ pub fn checkpoints(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
         let kept = listed(&place)?;
         let new = fingerprint::of_path(&current);
         if new.is_some() && kept.last().and_then(|last| fingerprint::of_path(last)) != new {
-            // Copied beside its place, so that it is never seen half.
-            let (copy, number) = (place.join(".copy"), kept.len() + 1);
-            std::fs::copy(&current, &copy)?;
-            std::fs::rename(&copy, place.join(format!("{number:05}.safetensors")))?;
+            let number = kept.len() + 1;
+            atomic_file::copy(&current, &place.join(format!("{number:05}.safetensors")))?;
         }
     }
     listed(&place)

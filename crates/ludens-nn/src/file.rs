@@ -3,13 +3,13 @@
 //! The tensors are those of [`Spec::slots`], 32-bit floats. The file's metadata has one
 //! entry, `ludens`: JSON with the format's number, game, encoder with its version, the
 //! network's description, the BLAKE3 of the tensors and what the writer adds. Files are
-//! written under another name, synced and renamed.
+//! written whole or not at all.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
+use ludens_core::atomic_file;
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::{Value, json};
@@ -140,18 +140,7 @@ pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) ->
     let about = HashMap::from([(ENTRY.to_owned(), about.to_string())]);
     let data = safetensors::serialize(views, Some(about))
         .map_err(|error| Error::file(path, format!("cannot be written as safetensors: {error}")))?;
-    let temporary = path.with_extension("tmp");
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(&data)?;
-        file.sync_all()?;
-        std::fs::rename(&temporary, path)
-    };
-    write().map_err(|source| {
-        // What is left of it is of no use; the error is the one worth telling.
-        let _ = std::fs::remove_file(&temporary);
-        Error::io(path)(source)
-    })
+    atomic_file::write(path, |file| file.write_all(&data)).map_err(Error::io(path))
 }
 
 /// Reads a file's description and tensors.

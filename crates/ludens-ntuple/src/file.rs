@@ -7,16 +7,15 @@
 //! one item that fills it (0) or all of them (1), and the BLAKE3 of all that. So a
 //! young network takes little room, and damage is found before a network is used.
 //!
-//! Files are written under another name, synced, and renamed: after a crash there is
-//! the old file or the new one, never half of one.
+//! Files are written whole or not at all.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use ludens_core::Cells;
 use ludens_core::params::name_of;
+use ludens_core::{Cells, atomic_file};
 use serde_json::{Value, json};
 
 use crate::network::Form;
@@ -51,32 +50,18 @@ pub fn save(
     coherence: Option<&Coherence>,
     run: &Value,
 ) -> Result<(), Error> {
-    let temporary = path.with_extension("tmp");
-    let written = write(&temporary, game, network, coherence, run)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .and_then(|()| sync_folder(path));
-    written.map_err(|source| {
-        // What is left of it is of no use; the error is the one worth telling.
-        let _ = std::fs::remove_file(&temporary);
-        Error::io(path)(source)
-    })
-}
-
-/// Makes a rename in a folder last.
-fn sync_folder(path: &Path) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    // Systems that cannot open folders have nothing to sync either.
-    File::open(folder.unwrap_or(Path::new("."))).map_or(Ok(()), |folder| folder.sync_all())
+    let write = |file: &mut File| write(file, game, network, coherence, run);
+    atomic_file::write(path, write).map_err(Error::io(path))
 }
 
 fn write(
-    path: &Path,
+    file: &mut File,
     game: &str,
     network: &Network,
     coherence: Option<&Coherence>,
     run: &Value,
 ) -> std::io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(path)?);
+    let mut out = BufWriter::with_capacity(1 << 20, file);
     let header = whole_header(game, network, coherence.is_some(), run).to_string();
     out.write_all(MAGIC)?;
     out.write_all(&(header.len() as u32).to_le_bytes())?;
@@ -89,8 +74,7 @@ fn write(
     if let Some(coherence) = coherence {
         write_section(&mut out, coherence.words())?;
     }
-    out.flush()?;
-    out.get_ref().sync_all()
+    out.flush()
 }
 
 /// What every header has: the game and what the entries mean.

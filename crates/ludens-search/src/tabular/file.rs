@@ -4,11 +4,13 @@
 //! lowest first) and the name, five numbers of eight bytes (positions and afterstates with
 //! all images, the value of the start, entries for positions and for afterstates), the
 //! entries of 24 bytes (key, expected, best, worst) in the order of their keys, and the
-//! BLAKE3 of all that. It is written under another name, synced, and renamed.
+//! BLAKE3 of all that. It is written whole or not at all.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
+
+use ludens_core::atomic_file;
 
 use super::{ByKey, ExactTable, Worth};
 
@@ -66,17 +68,11 @@ impl ExactTable {
     /// # Errors
     /// When the file cannot be written; an older one of the same name is still there.
     pub fn save(&self, path: &Path, game: &str) -> Result<(), FileError> {
-        let temporary = path.with_extension("tmp");
-        let written = self.write(&temporary, game).and_then(|()| std::fs::rename(&temporary, path));
-        written.map_err(|error| {
-            // What is left of it is of no use; the error is the one worth telling.
-            let _ = std::fs::remove_file(&temporary);
-            wrong(path, error)
-        })
+        atomic_file::write(path, |file| self.write(file, game)).map_err(|error| wrong(path, error))
     }
 
-    fn write(&self, path: &Path, game: &str) -> std::io::Result<()> {
-        let mut out = Hashed::new(BufWriter::with_capacity(1 << 20, File::create(path)?));
+    fn write(&self, file: &mut File, game: &str) -> std::io::Result<()> {
+        let mut out = Hashed::new(BufWriter::with_capacity(1 << 20, file));
         out.put(MAGIC)?;
         out.put(&(game.len() as u32).to_le_bytes())?;
         out.put(game.as_bytes())?;
@@ -104,8 +100,7 @@ impl ExactTable {
         }
         let hash = out.hasher.finalize();
         out.inner.write_all(hash.as_bytes())?;
-        out.inner.flush()?;
-        out.inner.get_ref().sync_all()
+        out.inner.flush()
     }
 
     /// Reads the table of a game, which must be the one it was saved for.
