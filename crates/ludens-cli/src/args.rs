@@ -322,7 +322,7 @@ pub(crate) struct ReproduceArgs {
 pub(crate) struct TrainArgs {
     /// Recipe, such as 2048-td; without one, the recipes and their settings are listed
     pub(crate) recipe: Option<String>,
-    /// Variant of the recipe's game, such as 2048:board=3x3
+    /// Variant of the recipe's game, such as 2048:board=3x3 [with --resume: the run's]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Setting, such as layout=8x6; may come several times

@@ -1,6 +1,9 @@
 //! What can go wrong while learning.
 
+use std::path::Path;
+
 use ludens_core::ParseError;
+use serde_json::Value;
 
 /// Why a run could not begin or go on.
 #[derive(Debug, thiserror::Error)]
@@ -33,4 +36,16 @@ impl Error {
                 )
         )
     }
+}
+
+/// What went wrong with a file.
+pub(crate) fn failed(path: &Path, error: std::io::Error) -> Error {
+    Error::Run(format!("{}: {error}", path.display()))
+}
+
+/// A number that a checkpoint's notes must have.
+pub(crate) fn noted(notes: &Value, name: &str) -> Result<u64, Error> {
+    let missing =
+        || Error::Run(format!("a checkpoint without its number of {name}: it is damaged"));
+    notes[name].as_u64().ok_or_else(missing)
 }

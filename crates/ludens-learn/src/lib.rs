@@ -9,7 +9,10 @@
 pub mod alphazero;
 mod averaged;
 mod clock;
+mod config_file;
 mod error;
+mod folder_lock;
+mod metrics;
 mod network_folder;
 pub mod ppo;
 pub mod probs;
@@ -23,7 +26,8 @@ pub mod tune;
 
 pub use clock::cpu_time;
 pub use error::Error;
+pub use folder_lock::FolderLock;
 pub use network_folder::{MODEL, NetworkFolder, Stages};
-pub use run_folder::RunFolder;
+pub use run_folder::{RunFolder, game_of};
 pub use settings::Settings;
 pub use td::{Tally, TdConfig, Trainer};

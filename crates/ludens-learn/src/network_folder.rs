@@ -12,13 +12,12 @@ use crate::{Error, RunFolder, Settings};
 
 /// The best network's file.
 pub const MODEL: &str = "model.safetensors";
-const CHECKPOINT: &str = "checkpoint.safetensors";
+pub(crate) const CHECKPOINT: &str = "checkpoint.safetensors";
 const START: &str = "start.safetensors";
 
 /// Settings of a recipe that learns in stages.
 pub trait Stages: Settings {
-    /// What counts the lines of `metrics.jsonl`: `epoch`, `iteration`. A checkpoint's notes have it
-    /// with an `s` at the end.
+    /// What counts the lines of `metrics.jsonl`: `epoch`, `iteration`.
     const STAGE: &'static str;
 
     /// Filters of the network.
@@ -36,18 +35,22 @@ impl NetworkFolder {
         NetworkFolder { run }
     }
 
-    /// A run that goes on, with its checkpoint if it got as far. Figures of stages after the
-    /// checkpoint are forgotten: they come again.
+    /// A run that goes on, with its checkpoint if it got as far.
     ///
     /// # Errors
-    /// When the checkpoint is damaged, or the folder cannot be written.
-    pub fn resumed<S: Stages>(mut run: RunFolder) -> Result<(Self, Option<Checkpoint>), Error> {
-        let path = run.file(CHECKPOINT);
-        let checkpoint = if path.exists() { Some(Checkpoint::load(&path)?) } else { None };
-        let counted = format!("{}s", S::STAGE);
-        let stages = checkpoint.as_ref().and_then(|c| c.model.notes[&counted].as_u64());
-        run.rewind(S::STAGE, stages.unwrap_or(0))?;
+    /// When the checkpoint is damaged, or lost: the run had come further.
+    pub fn resumed(run: RunFolder) -> Result<(Self, Option<Checkpoint>), Error> {
+        let saved = run.is_saved(CHECKPOINT)?;
+        let checkpoint = saved.then(|| Checkpoint::load(&run.file(CHECKPOINT))).transpose()?;
         Ok((NetworkFolder { run }, checkpoint))
+    }
+
+    /// Forgets figures of stages after those that the run goes on from: they come again.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn rewind<S: Stages>(&mut self, stages: u64) -> Result<(), Error> {
+        self.run.rewind(S::STAGE, stages)
     }
 
     /// Keeps the network that the run begins with.
@@ -90,6 +93,7 @@ impl NetworkFolder {
     /// # Errors
     /// When it cannot be written; the last one is still there.
     pub fn save(&self, checkpoint: &Checkpoint) -> Result<(), Error> {
+        self.run.sync()?;
         Ok(checkpoint.save(&self.run.file(CHECKPOINT))?)
     }
 

@@ -112,6 +112,7 @@ fn resumed_runs_are_the_same_runs() {
         }
     };
     go(&mut whole, &run_folder, 4);
+    drop(run_folder);
     // Files of an iteration that never came to its checkpoint.
     std::fs::write(whole_folder.path().join("games/000005.jsonl"), "cut o").unwrap();
     let resume = |path: &Path| {
@@ -136,6 +137,11 @@ fn resumed_runs_are_the_same_runs() {
     go(&mut resumed, &run, 6);
     let model: ludens_nn::Model = ludens_nn::Model::load(&run.file(folder::MODEL)).unwrap();
     assert_eq!(model.notes["iterations"], 6);
+    // Games that the window still has are missed.
+    std::fs::remove_file(run.file("games/000006.jsonl")).unwrap();
+    let lost = folder::games::<Sevn>(&run, &base, 6).unwrap_err().to_string();
+    assert!(lost.contains("000006.jsonl"), "{lost}");
+    drop(run);
     assert!(RunFolder::resume::<AlphaZeroConfig>(whole_folder.path(), "sevn", |_| Ok(())).is_err());
     assert!(RunFolder::create(whole_folder.path(), "sevn:base=3", 7, &config).is_err());
 }

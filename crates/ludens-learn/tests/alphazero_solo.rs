@@ -145,6 +145,7 @@ fn resumed_runs_are_the_same_runs() {
         let figures = serde_json::json!({});
         folder::save(&run, GAME, 7, &whole, Some((&iteration, &figures))).unwrap();
     }
+    drop(run);
     let (run, seed, config) =
         RunFolder::resume::<AlphaZeroConfig>(place.path(), GAME, |_| Ok(())).unwrap();
     let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));

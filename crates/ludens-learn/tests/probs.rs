@@ -66,11 +66,12 @@ fn resumed_is_whole(config: ProbsConfig) {
     let path = tempfile::tempdir().unwrap();
     let run_folder = RunFolder::create(path.path(), "connect-four", 5, &config).unwrap();
     let mut cut = state(config);
-    assert!(!folder::is_saved(&run_folder));
+    assert!(!run_folder.is_saved(folder::STATE).unwrap());
     for _ in 0..2 {
         cut.iterate(&|| false).unwrap();
         folder::save(&run_folder, "connect-four", 5, &cut, None).unwrap();
     }
+    drop(run_folder);
     let (run_folder, _, config) =
         RunFolder::resume::<ProbsConfig>(path.path(), "connect-four", |_| Ok(())).unwrap();
     let load = |game: &str| {

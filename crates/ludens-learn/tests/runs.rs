@@ -41,13 +41,14 @@ fn resumed_equals_whole<G: Learnable>(settings: &[(&str, &str)]) {
     let whole = saved(&whole, &folder.path().join("whole"));
     let mut part = trainer::<G>(settings);
     let path = folder.path().join("part");
-    let run = Run::create(&path, G::NAME, &part).unwrap();
+    let mut run = Run::create(&path, G::NAME, &part).unwrap();
     let mut blocks = 0;
     while !part.is_done() {
         part.block();
         blocks += 1;
         run.save(&part).unwrap();
-        part = Run::resume::<G>(&path, G::NAME, &G::Variant::default()).unwrap().1;
+        drop(run);
+        (run, part) = Run::resume::<G>(&path, G::NAME, &G::Variant::default()).unwrap();
     }
     assert!(blocks > 2);
     assert!(std::fs::read(path.join(MODEL)).unwrap() == whole, "{settings:?}");
@@ -135,7 +136,19 @@ fn folders_are_not_overwritten_or_misread() {
     assert!(again.to_string().contains("holds a run already"), "{again}");
     let other = Run::resume::<Threes>(&path, "threes", &Default::default()).err().unwrap();
     assert!(other.to_string().contains("a network for \"2048\""), "{other}");
-    // What a crash while saving leaves behind changes nothing.
-    std::fs::write(path.join("model.tmp"), "half").unwrap();
-    Run::resume::<Game2048>(&path, "2048", &variant).unwrap();
+    // What a crash while saving leaves behind changes nothing, and goes away.
+    let half = path.join(".model.ntuple.1-0.tmp");
+    std::fs::write(&half, "half").unwrap();
+    let held = Run::resume::<Game2048>(&path, "2048", &variant).unwrap();
+    assert!(!half.exists());
+    let taken = Run::resume::<Game2048>(&path, "2048", &variant).err().unwrap().to_string();
+    assert!(taken.contains("in use by process"), "{taken}");
+    drop(held);
+    assert_eq!(ludens_learn::game_of(&path).unwrap(), "2048");
+    // A network that was lost is not replaced by a new one: its figures are still there.
+    std::fs::remove_file(path.join(MODEL)).unwrap();
+    std::fs::remove_file(path.join("config.toml")).unwrap();
+    std::fs::write(path.join("metrics.jsonl"), "{\"episodes\":1000}\n").unwrap();
+    let again = Run::create(&path, "2048", &trainer).err().unwrap().to_string();
+    assert!(again.contains("holds a run already (metrics.jsonl)"), "{again}");
 }

@@ -233,7 +233,7 @@ fn resumed_runs_go_on_as_if_nothing_had_happened() {
     assert!(RunFolder::resume::<PpoConfig>(&path, game, |_| Ok(())).is_err());
     let (run, seed, read) =
         RunFolder::resume::<SupervisedConfig>(&path, game, |_| Ok(())).expect("its own run");
-    let (_, checkpoint) = NetworkFolder::resumed::<SupervisedConfig>(run).expect("its checkpoint");
+    let (_, checkpoint) = NetworkFolder::resumed(run).expect("its checkpoint");
     assert_eq!((seed, read), (1, config));
     let (split, checkpoint) = (samples(&games, 20), checkpoint.expect("it was saved"));
     let resumed = Imitation::resume(read, FormerCells, variant(), seed, split, checkpoint);

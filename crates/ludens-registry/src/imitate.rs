@@ -60,6 +60,7 @@ pub(crate) fn former(
 
     // Learning, epoch by epoch.
     let split = samples(&played, config.longest);
+    let resumed = checkpoint.is_some();
     let mut imitation = match (checkpoint, weights) {
         (Some(checkpoint), _) => {
             Learning::resume(config, FormerCells, variant, seed, split, checkpoint)?
@@ -69,6 +70,12 @@ pub(crate) fn former(
         }
         (None, None) => Learning::new(config, FormerCells, variant, seed, split)?,
     };
+    let (epochs, ..) = imitation.progress();
+    folder.rewind::<SupervisedConfig>(epochs)?;
+    if !resumed {
+        // Before the first network, so that a folder with one has a checkpoint.
+        folder.save(&imitation.checkpoint(&game))?;
+    }
     let since = Instant::now();
     let (first, first_step, all) = imitation.progress();
     let mut last = None;

@@ -42,8 +42,9 @@ where
     let game = spec(G::NAME, &variant.write());
     let (mut run, seed, config) = open(request, &game, ProbsConfig::for_game(G::NAME), |_| Ok(()))?;
     let mut state = Probs::<G, E>::new(config, E::default(), variant, seed)?;
-    if request.resume && probs::folder::is_saved(&run) {
+    if request.resume && run.is_saved(probs::folder::STATE)? {
         state = probs::folder::load(&run, &game, state, E::default(), &variant)?;
+        probs::folder::publish(&run, &state)?;
         run.rewind("iteration", state.iterations())?;
     } else {
         probs::folder::save(&run, &game, seed, &state, None)?;

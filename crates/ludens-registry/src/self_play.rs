@@ -269,12 +269,13 @@ fn study<G: Deterministic + Notation, S: Study<G>, T: Planner<G>>(
     stop: &AtomicBool,
     tell: Tell<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
-    let state = if request.resume && run.file(folder::CHECKPOINT).exists() {
+    let state = if request.resume && run.is_saved(folder::CHECKPOINT)? {
         let (pupil, notes) = S::resumed(variant, &config, &run, game)?;
         let iterations = notes["iterations"].as_u64().unwrap_or_default();
         let games = folder::games(&run, &variant, iterations)?;
         let mut state = AlphaZero::new(config, variant, seed, pupil, plan);
         state.resume(iterations, notes["seconds"].as_f64().unwrap_or_default(), games);
+        folder::publish(&run, &state)?;
         run.rewind("iteration", iterations)?;
         state
     } else {

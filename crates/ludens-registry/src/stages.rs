@@ -46,7 +46,7 @@ pub(crate) fn begin<G: Game, E: Encoder<G>, S: Stages>(
         check(config, spec)
     })?;
     let (folder, checkpoint, start) = if request.resume {
-        let (folder, checkpoint) = NetworkFolder::resumed::<S>(run)?;
+        let (folder, checkpoint) = NetworkFolder::resumed(run)?;
         let start = folder.start()?;
         (folder, checkpoint, start)
     } else {

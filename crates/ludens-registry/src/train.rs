@@ -14,7 +14,7 @@ use ludens_learn::probs::ProbsConfig;
 use ludens_learn::run::Run;
 use ludens_learn::supervised::SupervisedConfig;
 use ludens_learn::td::Learnable;
-use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
+use ludens_learn::{Settings, TdConfig, Trainer, cpu_time, game_of};
 use serde_json::{Map, Value, json};
 
 use crate::curves::curves;
@@ -38,7 +38,7 @@ pub struct RecipeInfo {
 pub struct TrainRequest {
     /// The recipe's name.
     pub recipe: String,
-    /// A variant of the recipe's game.
+    /// A variant of the recipe's game; a run that goes on knows its own.
     pub game: Option<String>,
     /// Settings that differ from the defaults, in order.
     pub settings: Vec<(String, String)>,
@@ -108,6 +108,7 @@ pub fn train(
         let expected = format!("nothing: only {} begin so", begins.join(" and "));
         return Err(ParseError::new("--from", found, expected).into());
     }
+    let request = &TrainRequest { game: game(request)?, ..request.clone() };
     match request.recipe.as_str() {
         "2048-td" => td::<Game2048>(request, stop, tell),
         "2584-td" => td::<Game2584>(request, stop, tell),
@@ -121,6 +122,14 @@ pub fn train(
             let expected = format!("one of: {}", known.join(", "));
             Err(ParseError::new("recipe", quote(other), expected).into())
         }
+    }
+}
+
+/// The game of a request: a run that goes on has its own.
+fn game(request: &TrainRequest) -> Result<Option<String>, TrainError> {
+    match (&request.game, &request.run) {
+        (None, Some(folder)) if request.resume => game_of(folder).map(Some),
+        (game, _) => Ok(game.clone()),
     }
 }
 
@@ -172,8 +181,10 @@ fn td<G: Learnable>(
     let clock = Clock::new(trainer.episodes());
     let (mut moves, mut saved) = (0, Instant::now());
     // A run that is finished already tells its last figures again.
-    let mut progress =
-        run.as_ref().filter(|_| trainer.is_done()).and_then(|run| finished(run, &trainer));
+    let mut progress = match &run {
+        Some(run) if trainer.is_done() => finished(run, &trainer)?,
+        _ => None,
+    };
     if let Some(progress) = &progress {
         tell(progress);
     }
@@ -190,7 +201,7 @@ fn td<G: Learnable>(
             let due = saved.elapsed().as_secs_f64() >= trainer.config().save;
             if due || trainer.is_done() || stop.load(Ordering::Relaxed) {
                 run.save(&trainer)?;
-                for (name, svg) in curves(&game, &run.figures()) {
+                for (name, svg) in curves(&game, &run.figures()?) {
                     run.write(name, &svg)?;
                 }
                 saved = Instant::now();
@@ -202,10 +213,14 @@ fn td<G: Learnable>(
 }
 
 /// The last figures of a run that had been finished before, as they were kept.
-fn finished<G: Learnable>(run: &Run, trainer: &Trainer<G>) -> Option<TrainProgress> {
-    let json = run.figures().pop()?;
-    let line = line_of(&json, trainer.config().episodes);
-    Some(TrainProgress { line, left: Duration::ZERO, json })
+fn finished<G: Learnable>(
+    run: &Run,
+    trainer: &Trainer<G>,
+) -> Result<Option<TrainProgress>, TrainError> {
+    Ok(run.figures()?.pop().map(|json| {
+        let line = line_of(&json, trainer.config().episodes);
+        TrainProgress { line, left: Duration::ZERO, json }
+    }))
 }
 
 /// The figures of a block for people; `total` are the episodes of the whole run.

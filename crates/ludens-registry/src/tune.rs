@@ -10,9 +10,9 @@ use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{Notation, ParseError, Rng, Variant};
 use ludens_games::former::{Former, FormerVariant};
-use ludens_learn::Settings;
 use ludens_learn::supervised::{Expert, Imitation, Kind, Played, SupervisedConfig, samples};
 use ludens_learn::tune::{Dimension, Domain, Study, Trial, importance};
+use ludens_learn::{FolderLock, Settings};
 use ludens_nn::FormerCells;
 use serde_json::{Map, Value, json};
 
@@ -76,6 +76,7 @@ pub fn tune(
     let folder = request.run.as_path();
     std::fs::create_dir_all(folder)
         .map_err(|error| TrainError::Run(format!("{}: {error}", folder.display())))?;
+    let _lock = FolderLock::take(folder)?;
     // How fast it goes, and the settings that are tuned, do not make it another study.
     let fixed = config.texts().into_iter().filter(|(key, _)| {
         !["threads", "save"].contains(key) && SPACE.iter().all(|tuned| tuned.name != *key)

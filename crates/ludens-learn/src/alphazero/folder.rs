@@ -11,6 +11,7 @@ use super::cycle::{AlphaZero, Iteration};
 use super::game::SelfPlay;
 use super::planner::Planner;
 use super::pupil::Pupil;
+use crate::error::failed;
 use crate::{Error, RunFolder, Settings};
 
 /// The network's file.
@@ -28,8 +29,7 @@ fn games_name(number: u64) -> String {
     format!("{GAMES}/{number:06}.jsonl")
 }
 
-/// Saves the state after an iteration; `None` before the first. What is not needed any more is
-/// removed last.
+/// Saves the state after an iteration, `None` before the first, and then the network that plays.
 ///
 /// # Errors
 /// When a file cannot be written; the last state is still there.
@@ -57,14 +57,29 @@ pub fn save<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>>(
         "config": settings,
         "figures": iteration.map(|(_, figures)| figures),
     });
-    let mean = mean_of(&notes);
-    state.pupil.save(&folder.file(CHECKPOINT), &folder.file(&mean), game, &notes)?;
+    let mean = folder.file(&mean_of(&notes));
+    folder.sync()?;
+    state.pupil.save(&folder.file(CHECKPOINT), &mean, game, &notes)?;
+    publish(folder, state)
+}
+
+/// Copies the network that plays from the saved state; what is not needed any more is removed last. A
+/// run that goes on does it again, for it may have been killed before.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn publish<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>>(
+    folder: &RunFolder,
+    state: &AlphaZero<G, P, T>,
+) -> Result<(), Error> {
+    let iterations = state.iterations();
+    let mean = mean_of(&json!({"iterations": iterations}));
     folder.copy(&mean, MODEL)?;
-    if let Some((iteration, _)) = iteration {
-        if state.config.keep > 0 && iteration.number.is_multiple_of(state.config.keep) {
-            folder.copy(&mean, &format!("after-{}.safetensors", iteration.number))?;
+    if iterations > 0 {
+        if state.config.keep > 0 && iterations.is_multiple_of(state.config.keep) {
+            folder.copy(&mean, &format!("after-{iterations}.safetensors"))?;
         }
-        let before = json!({"iterations": iteration.number - 1});
+        let before = json!({"iterations": iterations - 1});
         // Leftovers cost room, not correctness: a failure to remove them is none of the run.
         let _ = std::fs::remove_file(folder.file(&mean_of(&before)));
         for number in (1..state.oldest()).rev() {
@@ -79,7 +94,7 @@ pub fn save<G: Deterministic + Notation, P: Pupil<G>, T: Planner<G>>(
 /// The games of the iterations of the window, in order.
 ///
 /// # Errors
-/// When a file cannot be read or holds what are no games.
+/// When a file is lost, cannot be read, or holds what are no games.
 pub fn games<G: Deterministic + Notation>(
     folder: &RunFolder,
     variant: &G::Variant,
@@ -88,8 +103,11 @@ pub fn games<G: Deterministic + Notation>(
     let mut all = Vec::new();
     for number in 1..=iterations {
         let file: PathBuf = folder.file(&games_name(number));
-        // Those that the window has left behind are gone.
-        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        // Those that the window has left behind are gone: the first ones, never the last.
+        if all.is_empty() && number < iterations && !file.exists() {
+            continue;
+        }
+        let text = std::fs::read_to_string(&file).map_err(|error| failed(&file, error))?;
         let mut games = Vec::new();
         for line in text.lines() {
             let value: Value = serde_json::from_str(line)

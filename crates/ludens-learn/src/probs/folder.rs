@@ -8,14 +8,15 @@ use serde_json::{Value, json};
 
 use super::cycle::Probs;
 use super::networks::Learner;
-use crate::run_folder::failed;
+use crate::error::{failed, noted};
 use crate::{Error, RunFolder, Settings};
 
 /// The file of Q.
 pub const MODEL: &str = "model.safetensors";
 /// The file of V.
 pub const VALUE: &str = "value.safetensors";
-const STATE: &str = "state.json";
+/// What is needed to go on, with the files that it names.
+pub const STATE: &str = "state.json";
 
 /// What learns and its mean, of V and of Q.
 fn names(iterations: u64) -> [[String; 2]; 2] {
@@ -23,7 +24,7 @@ fn names(iterations: u64) -> [[String; 2]; 2] {
     ["values", "actions"].map(|part| [name(part), name(&format!("{part}-mean"))])
 }
 
-/// Saves the state; what is not needed any more is removed last.
+/// Saves the state, and then the networks that play.
 ///
 /// # Errors
 /// When a file cannot be written; the last state is still there.
@@ -49,8 +50,22 @@ pub fn save<G: Duel + Deterministic, E: Encoder<G>>(
     for (learner, [state, mean]) in [&state.values, &state.actions].into_iter().zip(&files) {
         learner.save::<G>(&folder.file(state), &folder.file(mean), game, &notes)?;
     }
+    folder.sync()?;
     folder.write(STATE, notes.to_string().as_bytes())?;
-    let [[_, value], [_, model]] = &files;
+    publish(folder, state)
+}
+
+/// Copies the networks that play from the saved state; what is not needed any more is removed last. A
+/// run that goes on does it again, for it may have been killed before.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn publish<G: Duel + Deterministic, E: Encoder<G>>(
+    folder: &RunFolder,
+    state: &Probs<G, E>,
+) -> Result<(), Error> {
+    let iterations = state.iterations();
+    let [[_, value], [_, model]] = &names(iterations);
     folder.copy(value, VALUE)?;
     folder.copy(model, MODEL)?;
     let keep = state.config.keep;
@@ -63,11 +78,6 @@ pub fn save<G: Duel + Deterministic, E: Encoder<G>>(
         old.for_each(|name| drop(std::fs::remove_file(folder.file(&name))));
     }
     Ok(())
-}
-
-/// Whether a state has been saved.
-pub fn is_saved(folder: &RunFolder) -> bool {
-    folder.file(STATE).exists()
 }
 
 /// Goes on from what was saved: V, Q, iterations and seconds.
@@ -85,7 +95,7 @@ pub fn load<G: Duel + Deterministic, E: Encoder<G>>(
     let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?;
     let state: Value = serde_json::from_str(&text)
         .map_err(|error| Error::Run(format!("{}: {error}", path.display())))?;
-    let iterations = state["iterations"].as_u64().unwrap_or_default();
+    let iterations = noted(&state, "iterations")?;
     let config = &fresh.config;
     let load = |files: &[String; 2], moves| {
         let [state, mean] = files.each_ref().map(|name| folder.file(name));

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::{Kind, Measure, Sample, Schedule, Split, SupervisedConfig, measure};
 use crate::Error;
+use crate::error::noted;
 
 /// What an epoch came to.
 #[derive(Clone, PartialEq, Debug)]
@@ -143,8 +144,7 @@ impl<G: Symmetric, E: Encoder<G>> Imitation<G, E> {
         let trainer = checkpoint.trainer()?;
         E::check(&variant, trainer.weights().spec())?;
         let mut resumed = Self::with(config, encoder, variant, seed, split, trainer)?;
-        let number = |name: &str| notes[name].as_u64().unwrap_or_default();
-        (resumed.epochs, resumed.steps) = (number("epochs"), number("steps"));
+        (resumed.epochs, resumed.steps) = (noted(&notes, "epochs")?, noted(&notes, "steps")?);
         resumed.total = notes["total"].as_f64().unwrap_or_default();
         resumed.best = notes["best"].as_f64().zip(notes["best_epoch"].as_u64());
         Ok(resumed)

@@ -133,6 +133,11 @@ impl<G: Learnable> Trainer<G> {
         &self.config
     }
 
+    /// The seed of all episodes.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// The network.
     pub fn network(&self) -> &Network {
         &self.network

@@ -7,7 +7,8 @@
 use std::path::Path;
 
 use ludens_core::Rng;
-use rusqlite::{Connection, params};
+use rusqlite::types::Value as SqlValue;
+use rusqlite::{Connection, params, params_from_iter};
 
 use super::{Dimension, suggest};
 use crate::Error;
@@ -120,10 +121,12 @@ impl Study {
         let known: Vec<(Vec<f64>, f64)> =
             done.into_iter().map(|trial| (trial.values, trial.loss)).collect();
         let values = suggest(&self.space, &known, &mut Rng::stream(self.seed, number));
-        let texts: String = values.iter().map(|value| format!(", {value:e}")).collect();
+        // As numbers, for a trial that is begun again has them from here: a text may lose digits.
+        let places: String = (2..2 + values.len()).map(|place| format!(", ?{place}")).collect();
+        let row = [SqlValue::from(number as i64)].into_iter();
         self.connection.execute(
-            &format!("INSERT INTO trials VALUES (?1, 'running', NULL, NULL{texts})"),
-            [number as i64],
+            &format!("INSERT INTO trials VALUES (?1, 'running', NULL, NULL{places})"),
+            params_from_iter(row.chain(values.iter().map(|value| SqlValue::from(*value)))),
         )?;
         Ok((number, values))
     }
