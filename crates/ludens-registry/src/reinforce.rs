@@ -42,16 +42,26 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
         begin::<G, E, PpoConfig>(request, &game, |_, spec| {
             spec.map_or(Ok(()), |spec| Ppo::<G, E>::check(&variant, spec))
         })?;
+    let resumed = checkpoint.is_some();
     let mut ppo = match (checkpoint, weights) {
         (Some(checkpoint), _) => Ppo::<G, E>::resume(config, encoder, variant, seed, checkpoint)?,
         (None, Some(weights)) => Ppo::from(config, encoder, variant, seed, weights)?,
         (None, None) => Ppo::new(config, encoder, variant, seed)?,
     };
+    folder.rewind::<PpoConfig>(ppo.iterations())?;
+    if !resumed {
+        // Before the first network, so that a folder with one has a checkpoint.
+        folder.save(&ppo.checkpoint(&game))?;
+    }
     let (since, first) = (Instant::now(), ppo.steps());
     let (mut saved, mut last) = (Instant::now(), None);
     while !ppo.is_done() && !stop.load(Ordering::Relaxed) {
-        // One that was cut short has moved the network already: the last checkpoint counts.
-        let Some(iteration) = ppo.iteration(stop)? else { return Ok(last) };
+        let before = ppo.checkpoint(&game);
+        let Some(iteration) = ppo.iteration(stop)? else {
+            // One that was cut short has moved the network already: what was before it counts.
+            folder.save(&before)?;
+            return Ok(last);
+        };
         let json = iteration.to_json();
         folder.note(iteration.number, &json, &scalars(&iteration))?;
         if iteration.best {
@@ -69,14 +79,15 @@ fn run<G: Solo + Notation, E: Encoder<G>>(
         tell(&progress);
         last = Some(progress);
     }
-    if let Some(progress) = &last {
+    if last.is_some() {
         folder.save(&ppo.checkpoint(&game))?;
-        // A run so short that no game ended has no best network.
-        if !folder.path().join(MODEL).exists() {
-            let notes =
-                json!({"config": settings(&config), "seed": seed, "figures": progress.json});
-            folder.save_model(&ppo.model(&game, notes))?;
-        }
+    }
+    // A run so short that no game ended has no best network; it keeps the last one.
+    let kept = last.is_none() && folder.path().join(MODEL).exists();
+    if ppo.steps() > 0 && !ppo.has_best() && !kept {
+        let figures = last.as_ref().map(|progress: &TrainProgress| &progress.json);
+        let notes = json!({"config": settings(&config), "seed": seed, "figures": figures});
+        folder.save_model(&ppo.model(&game, notes))?;
     }
     Ok(last)
 }

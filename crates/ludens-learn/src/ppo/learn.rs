@@ -10,6 +10,7 @@ use ludens_nn::{
 };
 use serde_json::{Value, json};
 
+use super::checkpoint::State;
 use super::{Player, PpoConfig, Step, advantages};
 use crate::Error;
 
@@ -160,7 +161,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
     /// Goes on from a checkpoint.
     ///
     /// # Errors
-    /// When the checkpoint is of another network.
+    /// When the checkpoint is of another network or of another version of this program.
     pub fn resume(
         config: PpoConfig,
         encoder: E,
@@ -171,25 +172,20 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         let notes = checkpoint.model.notes.clone();
         let trainer = checkpoint.trainer()?.threads(config.threads).engine(config.engine)?;
         E::check(&variant, trainer.weights().spec())?;
-        let texts = notes["positions"].as_array().map_or(&[][..], Vec::as_slice);
-        let positions = texts.iter().map(|text| G::parse(&variant, text.as_str().unwrap_or("")));
-        let positions = positions.collect::<Result<Vec<G>, _>>()?;
-        if positions.len() != config.envs || positions.iter().any(ludens_core::Game::is_over) {
-            let told = format!("a checkpoint of {} games, expected {}", texts.len(), config.envs);
-            return Err(Error::Run(told));
+        let State { iterations, best, games } = State::read(&variant, &notes)?;
+        if games.len() != config.envs {
+            let (found, expected) = (games.len(), config.envs);
+            return Err(Error::Run(format!("a checkpoint of {found} games, expected {expected}")));
         }
-        let player = Player::with(variant, positions);
-        let iterations = notes["iterations"].as_u64().unwrap_or_default();
-        let best = notes["best"].as_f64();
+        let player = Player::with(variant, games);
         Ok(Ppo { config, encoder, variant, seed, trainer, player, iterations, best })
     }
 
     /// Everything that is needed to go on.
     pub fn checkpoint(&self, game: &str) -> Checkpoint {
-        let positions: Vec<String> = self.player.positions().map(Notation::text).collect();
-        let notes =
-            json!({"iterations": self.iterations, "best": self.best, "positions": positions});
-        Checkpoint::of(&self.trainer, self.model(game, notes))
+        let games = self.player.games().to_vec();
+        let state = State { iterations: self.iterations, best: self.best, games };
+        Checkpoint::of(&self.trainer, self.model(game, state.to_json()))
     }
 
     /// The network for a file.
@@ -203,9 +199,19 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         self.trainer.weights()
     }
 
+    /// Whole iterations.
+    pub fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
     /// Moves played so far.
     pub fn steps(&self) -> u64 {
         self.iterations * self.config.samples() as u64
+    }
+
+    /// Whether a game has ended, so that an iteration was the best.
+    pub fn has_best(&self) -> bool {
+        self.best.is_some()
     }
 
     /// Whether all moves are played.

@@ -9,10 +9,11 @@
 //! et al., High-dimensional continuous control using generalized advantage estimation, ICLR
 //! 2016; the Former text, 3.3 and 5.4.
 
+mod checkpoint;
 mod config;
 mod learn;
 mod play;
 
 pub use config::PpoConfig;
 pub use learn::{Iteration, Ppo};
-pub use play::{Played, Player, Step, advantages};
+pub use play::{OpenGame, Played, Player, Step, advantages};

@@ -32,33 +32,42 @@ pub struct Played<G> {
 /// Plays games side by side.
 pub struct Player<G: Solo> {
     variant: G::Variant,
-    games: Vec<Game<G>>,
+    games: Vec<OpenGame<G>>,
 }
 
-/// A game in progress, with what it has brought so far.
-struct Game<G> {
-    position: G,
-    total: f64,
-    moves: u32,
+/// A game under way, with what it has brought so far.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OpenGame<G> {
+    /// Where it stands.
+    pub position: G,
+    /// The sum of its rewards.
+    pub reward: f64,
+    /// Its moves.
+    pub moves: u32,
+}
+
+impl<G> OpenGame<G> {
+    fn begun(position: G) -> Self {
+        OpenGame { position, reward: 0.0, moves: 0 }
+    }
 }
 
 impl<G: Solo> Player<G> {
     /// Begins `count` games, by a stream of the seed each.
     pub fn new(variant: G::Variant, count: usize, seed: u64) -> Self {
         let start = |game| G::start(&variant, &mut Rng::stream(seed, game as u64));
-        let positions = (0..count).map(start).collect();
-        Self::with(variant, positions)
+        let games = (0..count).map(|game| OpenGame::begun(start(game))).collect();
+        Self::with(variant, games)
     }
 
-    /// Goes on from positions.
-    pub fn with(variant: G::Variant, positions: Vec<G>) -> Self {
-        let game = |position| Game { position, total: 0.0, moves: 0 };
-        Player { variant, games: positions.into_iter().map(game).collect() }
+    /// Goes on with games.
+    pub fn with(variant: G::Variant, games: Vec<OpenGame<G>>) -> Self {
+        Player { variant, games }
     }
 
-    /// Where the games stand.
-    pub fn positions(&self) -> impl Iterator<Item = &G> + '_ {
-        self.games.iter().map(|game| &game.position)
+    /// The games under way.
+    pub fn games(&self) -> &[OpenGame<G>] {
+        &self.games
     }
 
     /// Makes `horizon` moves in every game, drawn from the evaluator's policy; a game that ends is
@@ -75,7 +84,7 @@ impl<G: Solo> Player<G> {
         let mut positions = Vec::with_capacity(count);
         for moves in 0..=horizon {
             positions.clear();
-            positions.extend(self.positions().copied());
+            positions.extend(self.games.iter().map(|game| game.position));
             judge.evaluate(&positions, &mut evals);
             if moves == horizon {
                 break;
@@ -98,12 +107,11 @@ impl<G: Solo> Player<G> {
                     last,
                 });
                 game.position = next;
-                game.total += f64::from(reward);
+                game.reward += f64::from(reward);
                 game.moves += 1;
                 if last {
-                    played.ended.push((game.total, game.moves));
-                    let position = G::start(&self.variant, rng);
-                    *game = Game { position, total: 0.0, moves: 0 };
+                    played.ended.push((game.reward, game.moves));
+                    *game = OpenGame::begun(G::start(&self.variant, rng));
                 }
             }
         }
