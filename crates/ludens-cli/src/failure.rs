@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use ludens_core::ParseError;
 
-use crate::output;
+use crate::{interrupt, output};
 
 /// Ends that are not plain success, apart from errors of other crates.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// A limit came before what was asked; what there is has been printed.
     Limit(String),
-    /// The first Ctrl-C: what there was has been printed.
+    /// Ctrl-C, or another signal to stop: what there was has been printed.
     Interrupted,
     /// The reader of our output has gone away, which is its good right.
     BrokenPipe,
@@ -90,7 +90,7 @@ impl Failure {
             Failure::Failed(_) => ExitCode::from(1),
             Failure::Usage(_) => ExitCode::from(2),
             Failure::Limit(_) => ExitCode::from(3),
-            Failure::Interrupted => ExitCode::from(130),
+            Failure::Interrupted => ExitCode::from(interrupt::exit_code()),
             Failure::BrokenPipe => ExitCode::SUCCESS,
         }
     }

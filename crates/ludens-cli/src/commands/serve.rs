@@ -1,6 +1,8 @@
 //! `ludens serve`: the web app, and what `ludens` alone does.
 
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use ludens_registry::home;
 use ludens_web::{Options, Server};
@@ -8,6 +10,7 @@ use serde_json::json;
 
 use crate::args::ServeArgs;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
@@ -20,6 +23,8 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
         let wanted = std::net::SocketAddr::new(args.address, args.port);
         Failure::Failed(format!("{wanted}: {e}; --port 0 takes any free port"))
     })?;
+    // Before anybody is told that it is there.
+    interrupt::install();
     let url = server.url();
     if out.common.json {
         out.json(&json!({ "url": url }))?;
@@ -30,7 +35,25 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
     if !args.no_open && !open(&url) {
         out.detail("no browser could be started; open the address by hand");
     }
-    Ok(server.run()?)
+    until_asked(server)
+}
+
+/// Serves until a signal asks for an end; open streams end with the process.
+fn until_asked(server: Server) -> anyhow::Result<()> {
+    let (tell, told) = mpsc::channel();
+    std::thread::Builder::new().name("server".to_owned()).spawn(move || tell.send(server.run()))?;
+    loop {
+        match told.recv_timeout(Duration::from_millis(100)) {
+            Ok(served) => return Ok(served?),
+            Err(RecvTimeoutError::Timeout) if interrupt::requested() => {
+                return Err(Failure::Interrupted.into());
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::Failed("the server has ended".to_owned()).into());
+            }
+        }
+    }
 }
 
 /// Asks the desktop to show a page; whether there was something to ask.

@@ -75,6 +75,7 @@ pub(crate) fn told(
     match done {
         Some(_) if out.common.json => {}
         Some(progress) => out.line(&line(&progress))?,
+        None if interrupt::requested() => {}
         None => out.detail("there was nothing left to learn"),
     }
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
