@@ -110,6 +110,8 @@ pub struct Choice<A> {
     pub nodes: u64,
     /// How many moves it looked ahead; 0 if that means nothing.
     pub depth: u32,
+    /// Whether `value` is proven to be that of best play. Not every agent that proves says so.
+    pub proven: bool,
 }
 
 impl<A> Choice<A> {
@@ -120,7 +122,8 @@ impl<A> Choice<A> {
     /// assert_eq!(Choice::bare(3).action, 3);
     /// ```
     pub fn bare(action: A) -> Self {
-        Choice { action, value: None, moves: Vec::new(), line: Vec::new(), nodes: 0, depth: 0 }
+        let (moves, line) = (Vec::new(), Vec::new());
+        Choice { action, value: None, moves, line, nodes: 0, depth: 0, proven: false }
     }
 }
 

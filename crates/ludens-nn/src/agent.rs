@@ -88,6 +88,6 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> Agent<G> for NetAgent<G, E> {
         };
         let best = moves.first().expect("an agent is asked only while the game goes on");
         let (action, value) = (best.action, best.value);
-        Choice { action, value, moves, line: Vec::new(), nodes, depth: 1 }
+        Choice { action, value, moves, line: Vec::new(), nodes, depth: 1, proven: false }
     }
 }

@@ -8,7 +8,7 @@ use ludens_games::{
 use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
 
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
-use crate::{judge, nets, neural, sliding};
+use crate::{AgentEntry, judge, nets, neural, perfect, sliding};
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -56,7 +56,7 @@ pub fn visit_all(visitor: &mut impl Visitor) {
     visitor.visit::<ConnectFour>(
         Form::duel("Connect Four", "Drop stones; four in a line win.", &[""])
             .with_fixed_start()
-            .with_agents(neural::agents::<ConnectFour, ConnectFourCells>)
+            .with_agents(connect_four_agents)
             .with_judge(&judge::CONNECT_FOUR),
     );
     visitor.visit::<Othello>(
@@ -70,6 +70,13 @@ pub fn visit_all(visitor: &mut impl Visitor) {
             .with_fixed_start()
             .with_agents(neural::agents::<Togyzkumalak, TogyzkumalakPits>),
     );
+}
+
+/// The agents of Connect Four, which can be solved while one waits.
+fn connect_four_agents() -> Vec<AgentEntry<ConnectFour>> {
+    let mut all = neural::agents::<ConnectFour, ConnectFourCells>();
+    all.push(perfect::agent(&judge::CONNECT_FOUR));
+    all
 }
 
 /// The sliding games, each with its two-player forms.

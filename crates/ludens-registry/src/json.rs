@@ -104,7 +104,7 @@ fn considered(considered: &ConsideredMove) -> Value {
 }
 
 /// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`,
-/// and the `tree` where it was asked for.
+/// `proven`, and the `tree` where it was asked for.
 pub fn opinion(opinion: &Opinion) -> Value {
     let mut told = json!({
         "best": action(&opinion.action),
@@ -113,6 +113,7 @@ pub fn opinion(opinion: &Opinion) -> Value {
         "line": opinion.line,
         "nodes": opinion.nodes,
         "depth": opinion.depth,
+        "proven": opinion.proven,
     });
     if !opinion.tree.is_empty() {
         told["tree"] = tree(&opinion.tree);

@@ -29,6 +29,7 @@ pub mod models;
 mod nets;
 mod neural;
 mod opinion;
+mod perfect;
 pub mod playing;
 mod predict;
 mod referees;

@@ -42,6 +42,8 @@ pub struct Opinion {
     pub nodes: u64,
     /// How many moves it looked ahead.
     pub depth: u32,
+    /// See [`Choice::proven`].
+    pub proven: bool,
     /// The most visited part of its tree, where it was asked for and there is one.
     pub tree: Vec<Grown>,
 }
@@ -103,6 +105,7 @@ impl Opinion {
             line: line(position, &choice.line),
             nodes: choice.nodes,
             depth: choice.depth,
+            proven: choice.proven,
             tree: Vec::new(),
         }
     }

@@ -120,7 +120,7 @@ fn names_are_checked() {
     let e = table.seat(Player::Two, "oracle").unwrap_err().to_string();
     assert_eq!(
         e,
-        "agent: found 'oracle', expected human | random | greedy | lookahead | uct | alphabeta | az | net | probs"
+        "agent: found 'oracle', expected human | random | greedy | lookahead | uct | alphabeta | az | net | probs | perfect"
     );
 }
 

@@ -28,8 +28,10 @@ const MIDDLE_FIRST: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 const MIRRORED: i32 = 22;
 /// With fewer stones than this, what is known of all moves is looked at before any is searched.
 const PEEKED: i32 = 30;
-/// Nodes between looks at the clock.
+/// Nodes between looks at the clock, a power of two.
 const PATIENCE: u64 = 1 << 14;
+/// The same where a few thousand nodes may be all that is left for other work.
+const LITTLE_PATIENCE: u64 = 1 << 10;
 
 /// A table of bounds that threads share without locks: a key and a bound in one word.
 pub struct Bounds {
@@ -67,6 +69,7 @@ impl Bounds {
 pub struct Search<'a> {
     bounds: &'a Bounds,
     stop: &'a dyn Fn(u64) -> bool,
+    patience: u64,
     nodes: u64,
     stopped: bool,
 }
@@ -89,7 +92,7 @@ fn win_at(stones: i32) -> i32 {
 impl<'a> Search<'a> {
     /// A search that asks now and then whether it should `stop` after so many nodes.
     pub fn new(bounds: &'a Bounds, stop: &'a dyn Fn(u64) -> bool) -> Self {
-        Search { bounds, stop, nodes: 0, stopped: false }
+        Search { bounds, stop, patience: PATIENCE, nodes: 0, stopped: false }
     }
 
     /// Positions looked at.
@@ -150,7 +153,7 @@ impl<'a> Search<'a> {
     fn negamax(&mut self, own: u64, all: u64, stones: i32, mut alpha: i32, mut beta: i32) -> i32 {
         // Step 1. Limits.
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE) && (self.stop)(self.nodes) {
+        if self.nodes & (self.patience - 1) == 0 && (self.stop)(self.nodes) {
             self.stopped = true;
         }
         if self.stopped {
@@ -281,6 +284,7 @@ pub fn scores(
         for _ in 0..threads.clamp(1, columns.len().max(1)) {
             scope.spawn(|| {
                 let mut search = Search::new(bounds, stop);
+                search.patience = LITTLE_PATIENCE;
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(&column) = columns.get(at) else { break };

@@ -89,3 +89,10 @@ fn it_can_be_stopped() {
     assert_eq!(found.len(), 7);
     assert!(found.iter().all(|(_, score)| score.is_none()));
 }
+
+#[test]
+fn a_limit_of_nodes_is_kept() {
+    let bounds = Bounds::new(1 << 16);
+    let (_, nodes) = scores(&ConnectFour::default(), &bounds, 1, &|nodes| nodes >= 5000);
+    assert!((5000..5000 + LITTLE_PATIENCE).contains(&nodes), "{nodes}");
+}

@@ -61,7 +61,7 @@ enum Whom {
 /// Who answers in a game without solvers when nobody is named: the first of these that it has;
 /// not every sliding game comes with a network.
 const ADVISERS: &[&str] =
-    &["alphabeta", "ntuple", "expectimax:model=none", "alpha-beta", "expectiminimax"];
+    &["perfect", "alphabeta", "ntuple", "expectimax:model=none", "alpha-beta", "expectiminimax"];
 
 impl Request {
     /// Reads a request: where ([`place`]), with what, and at what cost.

@@ -116,10 +116,12 @@ impl<G: Duel + Deterministic, V: Appraisal<G>> AlphaBeta<G, V> {
             let Some((action, value)) = self.root(position, depth, best.action, limits) else {
                 break;
             };
-            let complete = !self.guessed || value.abs() >= PROVEN;
+            let decided = !self.guessed || value.abs() >= PROVEN;
+            // Where it was cut short, moves that were not looked at may be better.
+            let complete = decided && (!self.stopped || value >= PROVEN);
             best = Verdict { action, value, depth, complete };
             report(self, &best);
-            if complete {
+            if decided {
                 break;
             }
         }
@@ -358,6 +360,7 @@ impl<G: Duel + Deterministic, V: Appraisal<G>> AlphaBeta<G, V> {
             line: self.line(position, verdict),
             nodes: self.nodes,
             depth: verdict.depth,
+            proven: verdict.complete,
         }
     }
 }

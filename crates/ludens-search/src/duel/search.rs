@@ -195,6 +195,7 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
             line: self.line(),
             nodes: self.samples,
             depth: self.depth,
+            proven: false,
         }
     }
 

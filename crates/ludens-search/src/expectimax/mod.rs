@@ -243,6 +243,7 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for Expectimax<G, V> {
             line: vec![best.action],
             nodes: advice.nodes,
             depth: advice.ply,
+            proven: false,
         }
     }
 

@@ -84,7 +84,7 @@ impl<G: Duel + Deterministic> Puct<G> {
         let best = moves.first().expect("the root has moves");
         let (action, value) = (best.action, best.value.or(Some(f64::from(self.value()))));
         let nodes = u64::from(self.simulations());
-        Choice { action, value, moves, line: self.line(), nodes, depth: self.depth }
+        Choice { action, value, moves, line: self.line(), nodes, depth: self.depth, proven: false }
     }
 
     /// The moves that both sides would choose, as far as the tree goes.

@@ -1,0 +1,108 @@
+//! Play by proof: an agent that asks its game's solver first.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use ludens_core::{
+    Agent, Appraised, Budget, Choice, Considered, Deterministic, Game, OwnAppraisal, Parameter,
+    Thinking,
+};
+use ludens_search::duel::AlphaBeta;
+
+use crate::judge::{Judge, Verdict};
+use crate::{AgentEntry, SolveRequest};
+
+const TIME: Parameter = Parameter {
+    name: "time",
+    values: "100ms | 1s | ..",
+    default: "1s if nothing limits it",
+    about: "time per move",
+};
+/// How long to think when nothing at all limits it.
+const USUAL: Duration = Duration::from_secs(1);
+/// Bytes of the solver's table.
+const PROOFS: usize = 64 << 20;
+/// Bytes of the search's table.
+const POSITIONS: usize = 16 << 20;
+
+/// An agent that plays by exact values where they are found in half of its time, and by
+/// alpha-beta for the rest otherwise.
+pub(crate) struct Perfect<G: Game> {
+    judge: &'static Judge<G>,
+    budget: Budget,
+    search: AlphaBeta<G, OwnAppraisal>,
+}
+
+/// The agent as it is listed.
+pub(crate) fn agent<G: Appraised + Deterministic>(judge: &'static Judge<G>) -> AgentEntry<G> {
+    AgentEntry::new(
+        "perfect",
+        "exact values where they are found in half of its time, else as alphabeta",
+        &[TIME],
+        move |_, params| {
+            let budget = Budget { time: params.duration("time")?, ..Budget::default() };
+            Ok(Perfect { judge, budget, search: AlphaBeta::new(OwnAppraisal, POSITIONS) })
+        },
+    )
+}
+
+impl<G: Appraised + Deterministic> Agent<G> for Perfect<G> {
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        let mut limits = thinking.within(self.budget);
+        let Budget { time, nodes, units } = limits.budget();
+        if time.is_none() && nodes.is_none() && units.is_none() {
+            limits = limits.within(Budget::time(USUAL));
+        }
+        let whole = limits.budget();
+        let half = Budget {
+            time: whole.time.map(|time| time / 2),
+            nodes: whole.positions().map(|nodes| nodes / 2),
+            units: None,
+        };
+        let request = SolveRequest {
+            solver: None,
+            prove: false,
+            budget: half,
+            seed: 0,
+            threads: thinking.threads,
+            memory: PROOFS,
+        };
+        let verdict = (self.judge.judge)(position, &limits.part(half), &request);
+        let looked_at = verdict.1;
+        proven::<G>(verdict).unwrap_or_else(|| {
+            let left = whole.positions().map(|nodes| nodes.saturating_sub(looked_at));
+            self.search.budget = Budget { nodes: left, ..whole };
+            let mut choice = self.search.choose(position, thinking);
+            choice.nodes += looked_at;
+            choice
+        })
+    }
+
+    fn reset(&mut self) {
+        self.search.reset();
+    }
+}
+
+/// The best move if it is known: all values are, or one that wins.
+fn proven<G: Game>((mut found, nodes): Verdict<G>) -> Option<Choice<G::Action>> {
+    found.sort_by_key(|&(_, low, _)| Reverse(low));
+    let &(action, worth, _) = found.first()?;
+    let exact = |&(_, low, high): &(_, i32, i32)| low == high;
+    if worth <= 0 && !found.iter().all(exact) {
+        return None;
+    }
+    let considered = |found: &(G::Action, i32, i32)| Considered {
+        action: found.0,
+        value: exact(found).then(|| f64::from(found.1.signum())),
+        visits: None,
+        prior: None,
+    };
+    Some(Choice {
+        value: Some(f64::from(worth.signum())),
+        moves: found.iter().map(considered).collect(),
+        line: vec![action],
+        nodes,
+        proven: true,
+        ..Choice::bare(action)
+    })
+}
