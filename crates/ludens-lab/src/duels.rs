@@ -1,7 +1,7 @@
 //! The experiments of the Sevn text and of the PROBS text.
 //!
 //! References: *Sevn by AlphaZero* (dissertation, 2021), chapter 4; *PROBS: Predict results of
-//! beam search* (2024), section 5.
+//! beam search* (2024), section 4.
 
 mod forgetting;
 mod ladders;

@@ -95,7 +95,8 @@ impl Section {
         let percent = match percent {
             100.0 => "all".to_owned(),
             1.0.. => format!("{percent:.0} %"),
-            _ => format!("{percent:.2} %"),
+            0.01.. => format!("{percent:.2} %"),
+            _ => format!("{percent:.1e} %"),
         };
         format!("measured: {percent} of what the text ran ({})", parts.join(", "))
     }
@@ -194,4 +195,23 @@ impl Row {
 /// Without the traces of binary fractions.
 fn round(x: f64) -> f64 {
     (x * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_fraction_is_told() {
+        let text = |ours| {
+            let parts = vec![Part::effort("episodes", ours, 100_000_000)];
+            Section { title: String::new(), parts, rows: Vec::new() }.parts_text()
+        };
+        assert_eq!(
+            text(400),
+            "measured: 4.0e-4 % of what the text ran (400 of 100000000 episodes)"
+        );
+        assert!(text(20_000).starts_with("measured: 0.02 %"), "{}", text(20_000));
+        assert!(text(7_000_000).starts_with("measured: 7 %"), "{}", text(7_000_000));
+    }
 }

@@ -182,8 +182,8 @@ pub fn verify(model: &ModelInfo) -> Result<(), ModelError> {
     Ok(())
 }
 
-/// The mean of networks: of snapshots of one run (stochastic weight averaging), or of
-/// separate runs (bagging). Written to `out`.
+/// The mean of the weights of networks: snapshots of one run (stochastic weight averaging), or
+/// separate runs. Written to `out`.
 ///
 /// # Errors
 /// When a file cannot be read, they are not of one form, or `out` cannot be written.

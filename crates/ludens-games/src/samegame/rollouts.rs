@@ -2,7 +2,7 @@
 //! one large group, or that spare the frequent colours in proportion.
 //!
 //! The taboo colour is not played while another move exists. References: the
-//! single-player MCTS text, sections 3.7.1 (TabuRandom, TabuColorRandom), 7.5
+//! single-player MCTS text, sections 3.7.1 (TabuRandom, TabuColorRandom), 7.0.5
 //! (the switch to random play below x blocks), A.2 (roulette wheel) and A.3 (the
 //! bandit); T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
 

@@ -46,7 +46,8 @@ struct Length {
 }
 
 impl Length {
-    /// Learns a game by the text's settings but for its length and a few others.
+    /// Learns a game with the recipe's networks and losses, which are not the text's, and the text's
+    /// numbers but for its length and a few others.
     fn learn(
         self,
         lab: &mut Lab<'_>,
@@ -73,7 +74,10 @@ fn depths(lab: &mut Lab<'_>) -> Result<(), Error> {
         Part::effort("games of self-play", iterations * games, 100 * 1000),
         Part::sample("games", count, 100),
     ];
-    lab.section("Connect Four, 10 expansions; against the 3-step look-ahead agent", &parts);
+    lab.section(
+        "Connect Four, 10 expansions, our networks; against the 3-step look-ahead agent",
+        &parts,
+    );
     let mut minutes = 0.0f64;
     // A share above one half is what the text's figure shows for every depth.
     let row = |label: String, rate: Rate, published: Option<f64>| {
@@ -172,8 +176,9 @@ fn sizes(lab: &mut Lab<'_>) -> Result<(), Error> {
         Part::effort("games of self-play of each size", iterations * games, RUNS * 100 * 1000),
         Part::sample("games of every two", count as usize, 100),
     ];
-    lab.section("Connect Four, 10 expansions, depth 2; random set", &parts);
-    let learners = [("10K parameters", &small, length), ("100K parameters", &large, length)];
+    lab.section("Connect Four, 10 expansions, depth 2, our networks; random set", &parts);
+    let learners =
+        [("about 10K parameters", &small, length), ("about 100K parameters", &large, length)];
     rate(lab, "connect-four", STEPS, &learners, count)
 }
 
@@ -197,7 +202,7 @@ fn other_games(lab: &mut Lab<'_>) -> Result<(), Error> {
             Part::effort("expansions", expand, text_expand),
             Part::sample("games of every two", count as usize, 100),
         ];
-        lab.section(format!("{game}, depth 5; random set"), &parts);
+        lab.section(format!("{game}, depth 5, our networks; random set"), &parts);
         rate(lab, game, STEPS_ELSEWHERE, &[("PROBS", &learned, length)], count)?;
     }
     Ok(())
