@@ -2,10 +2,11 @@
 //! evaluation instead of random games.
 //!
 //! Positions choose a move by upper confidence bounds, afterstates draw an outcome by
-//! its probability. A leaf that is a position gets all its moves, and counts as the best of
-//! them; a leaf that is an afterstate gets all its outcomes, and counts as it was valued.
-//! What a simulation came to, the rewards on its way included, is divided by a norm, so that
-//! the weight of exploration means the same in every game.
+//! its probability. A leaf is a position: it gets all its moves, and counts as the best of
+//! them. The evaluation that a move gets with this expansion is its first visit, so that
+//! exploration need not try every move to have a mean of it. What a simulation came to,
+//! the rewards on its way included, is divided by a norm, so that the weight of exploration
+//! means the same in every game.
 //!
 //! - L. Kocsis, C. Szepesvári, Bandit based Monte-Carlo planning, 2006.
 //! - H. Guei, On reinforcement learning for the game of 2048, dissertation, 2023, section 4.3.
@@ -49,9 +50,9 @@ impl Strength {
 pub struct Visited<A> {
     /// The move.
     pub action: A,
-    /// Simulations that began with it.
+    /// Its evaluation and the simulations that began with it; at least 1.
     pub visits: u32,
-    /// Their mean, not normalised; before the first one its reward and value.
+    /// Their mean, not normalised.
     pub value: f32,
 }
 
@@ -82,10 +83,10 @@ struct Node<G: Game> {
     place: Place<G>,
     /// What leads here pays.
     reward: Reward,
-    /// The probability of an outcome, the value of an afterstate.
-    weight: f32,
+    /// The probability of an outcome; 1 for an afterstate, which follows from a move.
+    probability: f32,
     visits: u32,
-    /// Of what simulations came to, counted from the root, not normalised.
+    /// Of what the visits came to, counted from the root, not normalised.
     sum: f64,
     /// The children; none before the node is expanded.
     first: u32,
@@ -94,13 +95,14 @@ struct Node<G: Game> {
 }
 
 impl<G: Game> Node<G> {
-    fn new(place: Place<G>, reward: Reward, weight: f32) -> Self {
-        Node { place, reward, weight, visits: 0, sum: 0.0, first: 0, count: 0, expanded: false }
+    fn new(place: Place<G>, reward: Reward, probability: f32) -> Self {
+        let (visits, sum, first, count, expanded) = (0, 0.0, 0, 0, false);
+        Node { place, reward, probability, visits, sum, first, count, expanded }
     }
 
-    /// What a move that was never tried promises.
-    fn promise(&self) -> f32 {
-        self.reward as f32 + self.weight
+    /// The mean of the visits, of which there must be one.
+    fn mean(&self) -> f32 {
+        (self.sum / f64::from(self.visits)) as f32
     }
 }
 
@@ -142,8 +144,8 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
         watch: &mut Watch<'_, '_>,
     ) -> Vec<Visited<G::Action>> {
         self.nodes.clear();
-        self.nodes.push(Node::new(Place::State(*position), 0, 0.0));
-        let best = self.expand_state(0, position);
+        self.nodes.push(Node::new(Place::State(*position), 0, 1.0));
+        let best = self.expand_state(0, position, 0.0);
         let norm = match self.norm {
             Norm::Fixed(norm) => norm,
             Norm::Dynamic => best.max(1.0),
@@ -159,16 +161,13 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
         let visited = |(action, child): (G::Action, &Node<G>)| Visited {
             action,
             visits: child.visits,
-            value: match child.visits {
-                0 => child.promise(),
-                visits => (child.sum / f64::from(visits)) as f32,
-            },
+            value: child.mean(),
         };
         position.actions().zip(children).map(visited).collect()
     }
 
     /// The best move with what it is worth, a target for learners: the mean of its
-    /// simulations, not normalised. `None` when the game is over.
+    /// visits, not normalised. `None` when the game is over.
     pub fn target(&mut self, position: &G, rng: &mut Rng) -> Option<(G::Action, f32)> {
         let visited = self.search(position, rng);
         most_visited(&visited).map(|best| (best.action, best.value))
@@ -181,20 +180,20 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
         let worth = loop {
             self.path.push(here as u32);
             paid += self.nodes[here].reward as f32;
-            let node = &self.nodes[here];
-            match (node.expanded, node.place) {
-                (false, Place::State(position)) => {
-                    break paid + self.expand_state(here, &position);
-                }
-                (false, Place::After(after)) => {
-                    let value = node.weight;
-                    self.expand_after(here, &after);
-                    break paid + value;
+            let Node { place, expanded, count, .. } = self.nodes[here];
+            match place {
+                Place::State(position) if !expanded => {
+                    break self.expand_state(here, &position, paid);
                 }
                 // The game is over here.
-                (true, Place::State(_)) if node.count == 0 => break paid,
-                (true, Place::State(_)) => here = self.select(here, norm, paid),
-                (true, Place::After(_)) => here = self.draw(here, rng),
+                Place::State(_) if count == 0 => break paid,
+                Place::State(_) => here = self.select(here, norm),
+                Place::After(after) => {
+                    if !expanded {
+                        self.expand_after(here, &after);
+                    }
+                    here = self.draw(here, rng);
+                }
             }
         };
         for &node in &self.path {
@@ -204,23 +203,25 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
         }
     }
 
-    /// Adds and values all moves; the best of them, or 0 at the end of the game.
-    fn expand_state(&mut self, here: usize, position: &G) -> f32 {
+    /// Adds all moves, each with its evaluation as the first visit. What the position counts
+    /// as: the best of them, or at the end of the game what was `paid` up to here.
+    fn expand_state(&mut self, here: usize, position: &G, paid: f32) -> f32 {
         let first = self.nodes.len();
         self.afters.clear();
         self.values.clear();
         position.children(|_, after, reward| {
             self.afters.push(after);
-            self.nodes.push(Node::new(Place::After(after), reward, 0.0));
+            self.nodes.push(Node::new(Place::After(after), reward, 1.0));
         });
         self.value.values(&self.afters, &mut self.values);
         let mut best = f32::NEG_INFINITY;
         for (child, &value) in self.nodes[first..].iter_mut().zip(&self.values) {
-            child.weight = value;
-            best = best.max(child.promise());
+            let worth = paid + (child.reward as f32 + value);
+            (child.visits, child.sum) = (1, f64::from(worth));
+            best = best.max(worth);
         }
         let count = self.close(here, first);
-        if count == 0 { 0.0 } else { best }
+        if count == 0 { paid } else { best }
     }
 
     fn expand_after(&mut self, here: usize, after: &G::After) {
@@ -241,21 +242,14 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
         count
     }
 
-    /// The move with the largest upper confidence bound; `paid` are the rewards up to here.
-    fn select(&self, here: usize, norm: f32, paid: f32) -> usize {
+    /// The move with the largest upper confidence bound, the first of equals.
+    fn select(&self, here: usize, norm: f32) -> usize {
         let node = &self.nodes[here];
         let children = node.first as usize..(node.first + node.count) as usize;
         let visits: u32 = self.nodes[children.clone()].iter().map(|child| child.visits).sum();
-        let log = f32::ln(visits.max(1) as f32);
-        let bound = |child: &Node<G>| match child.visits {
-            // Without exploration a move is believed to be what it promises.
-            0 if self.exploration == 0.0 => (false, (paid + child.promise()) / norm),
-            // All are tried once, the most promising first.
-            0 => (true, child.promise()),
-            n => {
-                let mean = (child.sum / f64::from(n)) as f32 / norm;
-                (false, mean + self.exploration * (log / n as f32).sqrt())
-            }
+        let log = f32::ln(visits as f32);
+        let bound = |child: &Node<G>| {
+            child.mean() / norm + self.exploration * (log / child.visits as f32).sqrt()
         };
         let mut best = (children.start, bound(&self.nodes[children.start]));
         for child in children.skip(1) {
@@ -273,7 +267,7 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
         let children = node.first as usize..(node.first + node.count) as usize;
         let mut left = rng.unit() as f32;
         for child in children.clone() {
-            left -= self.nodes[child].weight;
+            left -= self.nodes[child].probability;
             if left < 0.0 {
                 return child;
             }
@@ -294,13 +288,13 @@ impl Strength {
     /// A move drawn with probabilities by visits; `None` when there is none.
     pub fn choose<A: Copy>(&self, visited: &[Visited<A>], rng: &mut Rng) -> Option<A> {
         let best = most_visited(visited)?;
-        if self.index == f32::INFINITY || best.visits == 0 {
+        // Without a simulation the visits say nothing: then the evaluation decides.
+        if self.index == f32::INFINITY || best.visits <= 1 {
             return Some(best.action);
         }
         let share = |v: &Visited<A>| v.visits as f32 / best.visits as f32;
         let weight = |v: &Visited<A>| match share(v) {
-            // A move that was never tried has no share, even of a power below 0.
-            share if v.visits == 0 || share < self.threshold => 0.0,
+            share if share < self.threshold => 0.0,
             share => f64::from(share.powf(self.index)),
         };
         let mut left = rng.unit() * visited.iter().map(weight).sum::<f64>();
@@ -371,120 +365,4 @@ impl<G: Solo, V> Outline<G> for StochasticMcts<G, V> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
-
-    use ludens_core::{Params, Variant};
-    use ludens_games::Game2048;
-
-    use super::*;
-    use crate::tabular::{Endgame, retrograde};
-
-    type Exact = Endgame<Game2048, ()>;
-
-    fn small() -> (<Game2048 as Game>::Variant, Exact) {
-        let variant = Variant::read(&mut Params::parse("board=2x2").unwrap()).unwrap();
-        let table = retrograde::<Game2048>(&variant, 1 << 24, &AtomicBool::new(false)).unwrap();
-        (variant, Endgame::new(variant, Some(Arc::new(table)), ()))
-    }
-
-    /// How far the target of a start is from its exact value, as a share of it: the mean
-    /// and the largest of so many starts.
-    fn errors(simulations: u32, exploration: f32, starts: u64) -> (f32, f32) {
-        let (variant, exact) = small();
-        let mut greedy = crate::Expectimax::new(exact.clone(), 1, 0);
-        let mut search = StochasticMcts::<Game2048, _>::new(exact, simulations);
-        search.exploration = exploration;
-        let (mut sum, mut largest) = (0.0, 0f32);
-        for seed in 0..starts {
-            let mut rng = Rng::new(seed);
-            let start = Game2048::start(&variant, &mut rng);
-            let (_, target) = search.target(&start, &mut rng).unwrap();
-            let truth = greedy.advise(&start).best().unwrap().value;
-            let error = (target - truth) / truth;
-            (sum, largest) = (sum + error, largest.max(error.abs()));
-        }
-        (sum / starts as f32, largest)
-    }
-
-    /// With exact values and no exploration what remains is the luck of the simulations: over
-    /// 100 starts its deviation is 0.3 % at 4,000 of them, and the worst 1.1 %. 2 % are
-    /// seven deviations.
-    #[test]
-    fn means_approach_the_truth() {
-        let (mean, largest) = errors(4000, 0.0, 40);
-        assert!(mean.abs() < 0.003 && largest < 0.02, "{mean} {largest}");
-    }
-
-    /// Exploration costs: every move of every node is tried, bad ones too, and the mean counts
-    /// them. At 4,000 simulations of this small game it is 10 % below the truth (0.005 or
-    /// 0.05 alike), the worst of 100 starts 12 %. Most visits still go to the best move.
-    #[test]
-    fn exploration_lowers_the_means() {
-        let (mean, largest) = errors(4000, 0.005, 40);
-        assert!((-0.13..-0.07).contains(&mean) && largest < 0.2, "{mean} {largest}");
-    }
-
-    #[test]
-    fn one_simulation_is_greedy_play() {
-        let (variant, exact) = small();
-        let mut greedy = crate::Expectimax::new(exact.clone(), 1, 0);
-        let mut one = StochasticMcts::new(exact, 1);
-        let mut rng = Rng::new(1);
-        for _ in 0..50 {
-            let start = Game2048::start(&variant, &mut rng);
-            let best = greedy.advise(&start).best().unwrap();
-            assert_eq!(one.target(&start, &mut rng), Some((best.action, best.value)));
-        }
-    }
-
-    #[test]
-    fn limits_and_cancelling_are_obeyed() {
-        use std::time::{Duration, Instant};
-
-        use ludens_core::Budget;
-        let (variant, exact) = small();
-        let start = Game2048::start(&variant, &mut Rng::new(1));
-        let mut search = StochasticMcts::new(exact, 100_000_000);
-        let mut visits = |budget: Budget, stopped: bool| {
-            let stop = AtomicBool::new(stopped);
-            let limits = Limits::new(Instant::now(), budget, &stop);
-            let visited = search.search_within(&start, &mut Rng::new(2), &limits);
-            assert!(Strength::FULL.choose(&visited, &mut Rng::new(3)).is_some());
-            visited.iter().map(|v| v.visits).sum::<u32>()
-        };
-        assert_eq!(visits(Budget::default(), true), 0, "cancelled before it began");
-        assert_eq!(visits(Budget::nodes(0), false), 0);
-        let few = visits(Budget::nodes(2000), false);
-        assert!((100..2000).contains(&few), "{few}");
-        let begin = Instant::now();
-        assert!(visits(Budget::time(Duration::from_millis(20)), false) > few);
-        assert!(begin.elapsed().as_secs() < 3);
-    }
-
-    #[test]
-    fn strength_follows_visits() {
-        let visited: Vec<Visited<u8>> = [(0, 60), (1, 30), (2, 10), (3, 0)]
-            .map(|(action, visits)| Visited { action, visits, value: 1.0 })
-            .to_vec();
-        let mut rng = Rng::new(3);
-        let mut share = |index: f32, threshold: f32| {
-            let mut counts = [0u32; 4];
-            for _ in 0..6000 {
-                let strength = Strength { index, threshold };
-                counts[usize::from(strength.choose(&visited, &mut rng).unwrap())] += 1;
-            }
-            counts
-        };
-        assert_eq!(share(f32::INFINITY, 0.0), [6000, 0, 0, 0]);
-        let proportional = share(1.0, 0.0);
-        assert!(proportional[0].abs_diff(3600) < 200 && proportional[2].abs_diff(600) < 120);
-        let equal = share(0.0, 0.25);
-        assert!(equal[0].abs_diff(3000) < 200 && equal[1].abs_diff(3000) < 200);
-        assert_eq!((equal[2], equal[3]), (0, 0), "below the threshold, never tried");
-        let worst = share(-5.0, 0.0);
-        assert!(worst[2] > 5800, "{worst:?}");
-        assert_eq!(Strength::FULL.choose::<u8>(&[], &mut rng), None);
-    }
-}
+mod tests;
