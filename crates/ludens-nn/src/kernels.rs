@@ -35,6 +35,16 @@ pub(crate) fn padded(channels: usize, level: Level) -> usize {
     channels.next_multiple_of(level.lanes())
 }
 
+/// The product of sizes. Kernels look where it says without checking again, so that one
+/// which wraps around must not pass for a small one.
+///
+/// # Panics
+/// When there is no such number.
+pub(crate) fn volume<const N: usize>(sizes: [usize; N]) -> usize {
+    let volume = sizes.into_iter().try_fold(1, usize::checked_mul);
+    volume.expect("sizes of what lies in memory")
+}
+
 /// Output channels in blocks of two vectors, and one at the end of an odd number:
 /// first channel and vectors of each.
 pub(crate) fn blocks(channels: usize, lanes: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -47,6 +57,8 @@ pub(crate) struct Matrix {
     pub(crate) depth: usize,
     /// Output channels, in whole vectors.
     pub(crate) outputs: usize,
+    /// Floats of the vectors that the blocks are made of.
+    lanes: usize,
     weights: Buffer,
     bias: Buffer,
 }
@@ -61,7 +73,7 @@ impl Matrix {
         factor: impl Fn(usize, usize) -> f32,
     ) -> Matrix {
         let (lanes, rounded) = (level.lanes(), padded(outputs, level));
-        let mut weights = Buffer::zeros(rounded * depth);
+        let mut weights = Buffer::zeros(volume([rounded, depth]));
         for (first, vectors) in blocks(rounded, lanes) {
             let wide = vectors * lanes;
             for input in 0..depth {
@@ -72,7 +84,19 @@ impl Matrix {
         }
         let mut biases = Buffer::zeros(rounded);
         (0..outputs).for_each(|output| biases[output] = bias(output));
-        Matrix { depth, outputs: rounded, weights, bias: biases }
+        Matrix { depth, outputs: rounded, lanes, weights, bias: biases }
+    }
+
+    /// Makes sure that every block has the weights and the bias that a kernel loads.
+    ///
+    /// # Panics
+    /// When the matrix was packed for vectors of another length.
+    #[inline(always)]
+    fn check<S: Simd>(&self) {
+        assert_eq!(self.lanes, S::LANES, "a matrix packed for these vectors");
+        assert_eq!(self.outputs % S::LANES, 0, "whole vectors");
+        assert_eq!(self.weights.len(), volume([self.outputs, self.depth]), "all weights");
+        assert_eq!(self.bias.len(), self.outputs, "a bias for every output");
     }
 }
 
@@ -181,7 +205,8 @@ impl Kernel for Convolve<'_> {
     #[inline(always)]
     unsafe fn run<S: Simd>(self) {
         let Convolve { matrix, rows, cols, input, output, skip, then } = self;
-        let board = rows * cols * matrix.outputs;
+        matrix.check::<S>();
+        let board = volume([rows, cols, matrix.outputs]);
         assert_eq!(input.len() % board, 0, "whole boards");
         assert_eq!(input.len(), output.len(), "as many outputs as inputs");
         assert!(skip.is_none_or(|skip| skip.len() == input.len()), "as many skipped");
@@ -289,10 +314,15 @@ impl Kernel for Multiply<'_> {
     #[inline(always)]
     unsafe fn run<S: Simd>(self) {
         let (matrix, outputs) = (self.matrix, self.matrix.outputs);
+        matrix.check::<S>();
         let count = self.output.len() / outputs;
         assert_eq!(self.output.len(), count * outputs, "whole rows");
-        let needed = count.checked_sub(1).map_or(0, |last| last * self.stride + matrix.depth);
-        assert!(self.input.len() >= needed, "as many inputs as outputs");
+        if count == 0 {
+            return;
+        }
+        let last = volume([count - 1, self.stride]);
+        let fits = self.input.len().checked_sub(last).is_some_and(|left| left >= matrix.depth);
+        assert!(fits, "as many inputs as outputs");
         for row in (0..count).step_by(S::CELLS) {
             let cells = S::CELLS.min(count - row);
             for (first, vectors) in blocks(outputs, S::LANES) {
@@ -384,7 +414,7 @@ impl Sparse {
         factor: impl Fn(usize, usize, usize) -> f32,
     ) -> Sparse {
         let rounded = padded(outputs, level);
-        let mut weights = Buffer::zeros(kernel * kernel * planes * rounded);
+        let mut weights = Buffer::zeros(volume([kernel, kernel, planes, rounded]));
         for tap in 0..kernel * kernel {
             for plane in 0..planes {
                 for output in 0..outputs {
@@ -395,6 +425,19 @@ impl Sparse {
         let mut biases = Buffer::zeros(rounded);
         (0..outputs).for_each(|output| biases[output] = bias(output));
         Sparse { kernel, planes, outputs: rounded, weights, bias: biases }
+    }
+
+    /// Makes sure that every tap of every plane has the weights that a kernel loads.
+    ///
+    /// # Panics
+    /// When the kernel is even, or the outputs are not whole vectors of this length.
+    #[inline(always)]
+    pub(crate) fn check<S: Simd>(&self) {
+        let Sparse { kernel, planes, outputs, .. } = *self;
+        assert_eq!(kernel % 2, 1, "a kernel with a centre");
+        assert_eq!(outputs % S::LANES, 0, "outputs in whole vectors");
+        assert_eq!(self.weights.len(), volume([kernel, kernel, planes, outputs]), "all weights");
+        assert_eq!(self.bias.len(), outputs, "a bias for every output");
     }
 }
 
@@ -426,11 +469,15 @@ impl Entries {
 impl Kernel for Scatter<'_> {
     #[inline(always)]
     unsafe fn run<S: Simd>(self) {
-        let (matrix, cells) = (self.matrix, self.rows * self.cols);
+        let matrix = self.matrix;
+        matrix.check::<S>();
         let (planes, stride) = (matrix.planes, matrix.outputs);
         assert_eq!(self.input.len() / planes, self.output.len() / stride, "as many outputs");
-        let boards = self.input.chunks_exact(cells * planes);
-        for (input, output) in boards.zip(self.output.chunks_exact_mut(cells * stride)) {
+        let board = volume([self.rows, self.cols, planes]);
+        assert!(board <= u32::MAX as usize, "entries that 32 bits can count");
+        let boards = self.input.chunks_exact(board);
+        let cells = volume([self.rows, self.cols, stride]);
+        for (input, output) in boards.zip(self.output.chunks_exact_mut(cells)) {
             self.entries.read(input, planes);
             for (cell, output) in output.chunks_exact_mut(stride).enumerate() {
                 let (y, x) = (cell / self.cols, cell % self.cols);
@@ -438,7 +485,8 @@ impl Kernel for Scatter<'_> {
                 let window = Window { rows, cols, y, x, then };
                 let mut first = 0;
                 while first < stride {
-                    // SAFETY: vectors from `first` on are within the stride.
+                    // SAFETY: the stride is whole vectors, so that one is left from `first` on;
+                    // the cell lies on the board, and the entries are this board's.
                     first += unsafe {
                         match (stride - first) / S::LANES {
                             1 => window.gather::<S, 1>(matrix, self.entries, output, first),
@@ -477,7 +525,8 @@ impl Window {
     ) -> usize {
         let reach = matrix.kernel / 2;
         debug_assert!(first + N * S::LANES <= output.len(), "{first}");
-        // SAFETY: entries name planes of the matrix, taps are within the kernel.
+        // SAFETY: entries name planes of the matrix, taps are within the kernel, and both were
+        // checked to have their weights.
         unsafe {
             let [mut sums] = begin::<S, 1, N>(matrix.bias.as_ptr().add(first));
             for source in self.y.saturating_sub(reach)..(self.y + reach + 1).min(self.rows) {
@@ -507,3 +556,6 @@ impl Window {
         N * S::LANES
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

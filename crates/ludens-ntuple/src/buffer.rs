@@ -1,5 +1,6 @@
 //! Large arrays of atomics, in huge pages where the system has them.
 
+use std::io::ErrorKind;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
 
@@ -10,11 +11,22 @@ use crate::Error;
 /// A huge page.
 const HUGE: usize = 2 << 20;
 
-/// Numbers whose bytes may all be zero.
-pub(crate) trait Atomic: Sync + Send {}
-impl Atomic for AtomicU16 {}
-impl Atomic for AtomicU32 {}
-impl Atomic for AtomicU64 {}
+/// Numbers that memory from the system can be used as.
+///
+/// # Safety
+/// Any bytes must be a valid value, and `HUGE` a multiple of the alignment.
+#[expect(unsafe_code, reason = "the buffer relies on it")]
+pub(crate) unsafe trait Atomic: Sync + Send {}
+
+macro_rules! atomic {
+    ($($number:ty),*) => { $(
+        // SAFETY: integers of 2 to 8 bytes.
+        #[expect(unsafe_code, reason = "the buffer relies on it")]
+        unsafe impl Atomic for $number {}
+    )* };
+}
+
+atomic!(AtomicU16, AtomicU32, AtomicU64);
 
 /// An array that begins at a huge page.
 pub(crate) struct Buffer<T> {
@@ -28,11 +40,14 @@ impl<T: Atomic> Buffer<T> {
     /// An array of zeros. Memory is taken only when it is written to, but there
     /// must be enough of it: `what` is named where there is not.
     pub(crate) fn zeroed(len: usize, huge: bool, what: &'static str) -> Result<Self, Error> {
-        let bytes = len * size_of::<T>();
+        // What no number of bytes can say is refused like what no system has.
+        let bytes = len.saturating_mul(size_of::<T>());
         if let Some(free) = free_memory().filter(|&free| bytes as u64 > free) {
             return Err(Error::Memory { what, needed: bytes as u64, free });
         }
-        let map = MmapMut::map_anon(bytes + HUGE)
+        let mapped = bytes.checked_add(HUGE).ok_or_else(|| ErrorKind::OutOfMemory.into());
+        let map = mapped
+            .and_then(MmapMut::map_anon)
             .map_err(|source| Error::Map { bytes: bytes as u64, source })?;
         #[cfg(target_os = "linux")]
         if huge {
@@ -81,6 +96,13 @@ mod tests {
         }
         let right = |(i, item): (usize, &AtomicU32)| item.load(Ordering::Relaxed) == i as u32;
         assert!(buffer.items().iter().enumerate().all(right));
+    }
+
+    /// The bytes of so many items, counted round, would be 8.
+    #[test]
+    fn sizes_that_wrap_around_are_refused() {
+        let refused = Buffer::<AtomicU64>::zeroed(usize::MAX / 8 + 2, false, "the table");
+        assert!(matches!(refused, Err(Error::Memory { .. } | Error::Map { .. })));
     }
 
     #[test]

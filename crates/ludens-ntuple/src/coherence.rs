@@ -42,6 +42,7 @@ impl Coherence {
     /// Adds `step` times its rate to every entry of a probe, for an error with the
     /// sign and, up to a common factor, the size of `step`. The new value.
     #[inline]
+    #[expect(unsafe_code, reason = "entries without a bounds check")]
     pub fn adjust(&self, network: &Network, probe: &Probe, step: f32) -> f32 {
         let (weights, sums) = (network.weights(), self.sums.items());
         assert!(
@@ -49,7 +50,9 @@ impl Coherence {
             "a probe of another network"
         );
         in_parts(probe.places(), |place| {
-            let (weight, sum) = (entry(weights, place), entry(sums, place));
+            // SAFETY: the probe's places are below its bound, which there are weights and
+            // sums for.
+            let (weight, sum) = unsafe { (entry(weights, place), entry(sums, place)) };
             let (error, size) = unpack(sum.load(Relaxed));
             let rate = if size == 0.0 { 1.0 } else { error.abs() / size };
             let changed = f32::from_bits(weight.load(Relaxed)) + step * rate;

@@ -10,7 +10,7 @@
 //! where all look-ups are made at once and the bits of the index are ordered for the
 //! cache (see `simd`).
 
-use ludens_core::CellShape;
+use ludens_core::{CellShape, ParseError};
 
 use crate::simd::{GROUP, Lookup, Shuffles};
 use crate::{Error, Layout};
@@ -19,12 +19,16 @@ use crate::{Error, Layout};
 const MOST: u64 = 1 << 32;
 
 /// The places of a position's entries. Made once and used again.
+///
+/// Only an [`Indexer`] writes places, and all of them are below the bound: a network that has
+/// as many entries need not check each place.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
     /// Padded to a multiple of [`GROUP`] places.
     places: Vec<u32>,
+    /// How many of them are valid; none while they are being written.
     lookups: usize,
-    /// All places are below this.
+    /// All valid places are below this.
     bound: u64,
     /// Scratch for boards that are no words.
     pub(crate) cells: Vec<u8>,
@@ -74,6 +78,9 @@ impl Indexer {
         planes: usize,
     ) -> Result<Self, Error> {
         layout.check(shape)?;
+        if values == 0 {
+            return Err(ParseError::new("values of a cell", "0", "at least 1").into());
+        }
         let (mut entries, mut general, mut per_table) = (0u128, Vec::new(), Vec::new());
         let mut maps_of_lookups = Vec::new();
         for (table, tuple) in layout.tuples().iter().enumerate() {
@@ -145,12 +152,20 @@ impl Indexer {
         (plane as u64 * self.plane) as u32
     }
 
+    /// Makes room for the places. None is valid until [`finish`](Indexer::finish), whatever
+    /// happens in between.
     #[inline(always)]
     fn prepare(&self, probe: &mut Probe) {
         let padded = self.lookups.next_multiple_of(GROUP);
         if probe.places.len() != padded {
             probe.places.resize(padded, 0);
         }
+        probe.lookups = 0;
+    }
+
+    /// All places are written.
+    #[inline(always)]
+    fn finish(&self, probe: &mut Probe) {
         probe.lookups = self.lookups;
         probe.bound = self.plane * self.planes as u64;
     }
@@ -162,9 +177,13 @@ impl Indexer {
     /// When the cells have no such action, or the probe is of another network.
     pub(crate) fn turn(&self, action: usize, probe: &mut Probe) {
         assert_eq!(probe.lookups, self.lookups, "a probe of another network");
+        let mut last = 0;
         for (place, far) in probe.places.iter_mut().zip(&self.turned[action]) {
-            *place += far;
+            *place = place.wrapping_add(*far);
+            last = last.max(*place);
         }
+        // Beyond the entries where there is no such plane: then no network takes the probe.
+        probe.bound = probe.bound.max(u64::from(last) + 1);
     }
 
     /// The places of sixteen cells as nibbles.
@@ -177,6 +196,7 @@ impl Indexer {
         self.prepare(probe);
         let shuffles = self.shuffles.as_ref().expect("the network is one of words");
         shuffles.places(word, begin, &mut probe.places);
+        self.finish(probe);
     }
 
     /// The places of any cells.
@@ -199,28 +219,29 @@ impl Indexer {
             });
             *place = begin + lookup.begin + index as u32;
         }
+        self.finish(probe);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
     use ludens_core::Rng;
     use ludens_core::cells::rectangle;
 
     use super::*;
 
+    fn indexer(values: usize, planes: usize, turns: Vec<Vec<u8>>) -> Indexer {
+        let (cells, board, extras) = (16, 0xFFFF, 1);
+        let symmetries = rectangle(4, 4, 4);
+        let shape = CellShape { cells, board, values, extras, symmetries, turns };
+        Indexer::new(&"4x6+re".parse().unwrap(), &shape, values, planes).unwrap()
+    }
+
     #[test]
     fn words_and_cells_have_the_same_places() {
-        let symmetries = rectangle(4, 4, 4);
-        let shape = CellShape {
-            cells: 16,
-            board: 0xFFFF,
-            values: 16,
-            extras: 1,
-            symmetries,
-            turns: Vec::new(),
-        };
-        let indexer = Indexer::new(&"4x6+re".parse().unwrap(), &shape, 16, 3).unwrap();
+        let indexer = indexer(16, 3, Vec::new());
         let mut rng = Rng::new(6);
         let (mut by_word, mut by_cells) = (Probe::default(), Probe::default());
         for _ in 0..500 {
@@ -231,5 +252,35 @@ mod tests {
             assert_eq!(by_word.places(), by_cells.places());
             assert!(by_word.places().iter().all(|&place| (place as usize) < indexer.entries()));
         }
+    }
+
+    /// Places of a large network never stay under the bound of a small one.
+    #[test]
+    fn a_probe_that_was_not_finished_has_no_places() {
+        let (large, small) = (indexer(16, 3, Vec::new()), indexer(3, 1, Vec::new()));
+        let mut probe = Probe::default();
+        large.probe_word(u64::MAX, 2, &mut probe);
+        assert_eq!(probe.places().len(), small.lookups());
+        let word = catch_unwind(AssertUnwindSafe(|| small.probe_word(0, 0, &mut probe)));
+        assert!(word.is_err() && probe.places().is_empty());
+        large.probe_word(u64::MAX, 2, &mut probe);
+        let plane = catch_unwind(AssertUnwindSafe(|| small.probe_cells(&[0; 16], 1, &mut probe)));
+        let all_below =
+            |probe: &Probe| probe.places().iter().all(|&place| u64::from(place) < probe.bound());
+        assert!(plane.is_err() && all_below(&probe));
+    }
+
+    /// Turned to an action without a plane, a probe is one that no network takes.
+    #[test]
+    fn actions_without_a_plane_raise_the_bound() {
+        let turns = vec![vec![0, 1, 2, 3]; 8];
+        let (four, one) = (indexer(16, 4, turns.clone()), indexer(16, 1, turns));
+        let mut probe = Probe::default();
+        four.probe_word(7, 0, &mut probe);
+        four.turn(3, &mut probe);
+        assert_eq!(probe.bound(), four.entries() as u64);
+        one.probe_word(7, 0, &mut probe);
+        one.turn(3, &mut probe);
+        assert!(probe.bound() > 3 * one.entries() as u64);
     }
 }

@@ -35,9 +35,13 @@ const EVEN: u32 = 0x00FF_00FF;
 /// The lower half of a word.
 const LOW: u32 = 0x0000_FFFF;
 
-/// What the processor can do.
+/// Instructions that this processor has: a level comes only from asking the processor, so
+/// that nobody can name one that is missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Level {
+struct Level(Set);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Set {
     /// Nothing special.
     Portable,
     #[cfg(target_arch = "x86_64")]
@@ -47,17 +51,20 @@ pub(crate) enum Level {
 }
 
 impl Level {
+    /// What every processor has.
+    const PORTABLE: Level = Level(Set::Portable);
+
     /// All this processor has, the best last.
-    pub(crate) fn available() -> Vec<Level> {
+    fn available() -> Vec<Level> {
         #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
-        let mut levels = vec![Level::Portable];
+        let mut levels = vec![Level::PORTABLE];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") {
-                levels.push(Level::Avx2);
+                levels.push(Level(Set::Avx2));
             }
             if is_x86_feature_detected!("avx512f") {
-                levels.push(Level::Avx512);
+                levels.push(Level(Set::Avx512));
             }
         }
         levels
@@ -152,24 +159,27 @@ impl Shuffles {
     }
 
     /// Writes the place of every look-up; `begin` is added to all.
+    ///
+    /// # Panics
+    /// When there is no room for whole groups, or more than that: places would stay as they were.
     #[inline(always)]
     pub(crate) fn places(&self, word: u64, begin: u32, out: &mut [u32]) {
-        debug_assert_eq!(out.len(), self.groups.len() * GROUP);
+        assert_eq!(out.len(), self.groups.len() * GROUP, "a place for every look-up");
         self.places_at(self.level, word, begin, out);
     }
 
     /// The same with what a level has.
     #[inline(always)]
-    pub(crate) fn places_at(&self, level: Level, word: u64, begin: u32, out: &mut [u32]) {
-        match level {
-            Level::Portable => self.portable(word, begin, out),
-            // SAFETY: a level other than the portable one comes from `available`, so
-            // the processor has what the function needs.
+    fn places_at(&self, level: Level, word: u64, begin: u32, out: &mut [u32]) {
+        match level.0 {
+            Set::Portable => self.portable(word, begin, out),
+            // SAFETY: only `available` makes other levels than the portable one, and it has
+            // asked the processor.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => unsafe { self.avx2(word, begin, out) },
+            Set::Avx2 => unsafe { self.avx2(word, begin, out) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Level::Avx512 => unsafe { self.avx512(word, begin, out) },
+            Set::Avx512 => unsafe { self.avx512(word, begin, out) },
         }
     }
 
@@ -366,7 +376,7 @@ mod tests {
         for _ in 0..200 {
             let (word, begin) = (rng.next_u64(), rng.next_u32() >> 1);
             let mut expected = vec![0; 48];
-            shuffles.places_at(Level::Portable, word, begin, &mut expected);
+            shuffles.places_at(Level::PORTABLE, word, begin, &mut expected);
             for level in Level::available() {
                 let mut found = vec![0; 48];
                 shuffles.places_at(level, word, begin, &mut found);

@@ -65,30 +65,35 @@ pub(crate) trait Kernel {
     unsafe fn run<S: Simd>(self);
 }
 
-/// What the processor can do.
+/// An instruction set that this processor has: a level comes only from asking the processor,
+/// so that nobody can name one that is missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Level {
-    /// Whatever the compiler makes of plain loops.
+pub(crate) struct Level(Set);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Set {
     Portable,
-    /// AVX2 and FMA.
+    /// With FMA.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// AVX-512.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 impl Level {
+    /// Whatever the compiler makes of plain loops.
+    pub(crate) const PORTABLE: Level = Level(Set::Portable);
+
     /// All this processor has, the best last.
     pub(crate) fn available() -> Vec<Level> {
         #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
-        let mut levels = vec![Level::Portable];
+        let mut levels = vec![Level::PORTABLE];
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                levels.push(Level::Avx2);
+                levels.push(Level(Set::Avx2));
                 if is_x86_feature_detected!("avx512f") {
-                    levels.push(Level::Avx512);
+                    levels.push(Level(Set::Avx512));
                 }
             }
         }
@@ -102,26 +107,26 @@ impl Level {
 
     /// Floats of a vector.
     pub(crate) fn lanes(self) -> usize {
-        match self {
-            Level::Portable => Portable::LANES,
+        match self.0 {
+            Set::Portable => Portable::LANES,
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => x86::Avx2::LANES,
+            Set::Avx2 => x86::Avx2::LANES,
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 => x86::Avx512::LANES,
+            Set::Avx512 => x86::Avx512::LANES,
         }
     }
 
     /// Runs a kernel with these instructions.
     pub(crate) fn run(self, kernel: impl Kernel) {
-        debug_assert!(Level::available().contains(&self), "{self:?}");
-        // SAFETY: levels come from `available`, which has asked the processor.
+        // SAFETY: only `available` makes other levels than the portable one, and it has asked
+        // the processor.
         unsafe {
-            match self {
-                Level::Portable => kernel.run::<Portable>(),
+            match self.0 {
+                Set::Portable => kernel.run::<Portable>(),
                 #[cfg(target_arch = "x86_64")]
-                Level::Avx2 => x86::run_avx2(kernel),
+                Set::Avx2 => x86::run_avx2(kernel),
                 #[cfg(target_arch = "x86_64")]
-                Level::Avx512 => x86::run_avx512(kernel),
+                Set::Avx512 => x86::run_avx512(kernel),
             }
         }
     }

@@ -9,7 +9,7 @@
     reason = "sums in registers and unchecked loads: see docs/results/neural.md"
 )]
 
-use crate::kernels::{Sparse, blocks, with_count};
+use crate::kernels::{Sparse, blocks, volume, with_count};
 use crate::simd::{Kernel, Simd};
 
 /// Boards that are summed up while the sums stay near.
@@ -37,16 +37,18 @@ impl Kernel for Correlate<'_> {
     #[inline(always)]
     unsafe fn run<S: Simd>(self) {
         let Correlate { taps, rows, cols, input, depth, stride, slope, width, gradient } = self;
-        let cells = rows * cols;
-        let boards = slope.len() / (cells * width);
+        let board = volume([rows, cols, width]);
+        let boards = slope.len() / board;
         assert!(taps == 9 || taps == 1, "3x3 or 1x1");
-        assert_eq!(slope.len(), boards * cells * width, "whole boards");
-        assert!(width % S::LANES == 0, "whole vectors");
-        assert_eq!(gradient.len(), taps * depth * width, "one sum per weight");
+        assert_eq!(slope.len(), boards * board, "whole boards");
+        assert_eq!(width % S::LANES, 0, "whole vectors");
+        assert_eq!(gradient.len(), volume([taps, depth, width]), "one sum per weight");
         if boards == 0 {
             return;
         }
-        assert!(input.len() >= (boards * cells - 1) * stride + depth, "as many inputs");
+        let last = volume([boards * rows * cols - 1, stride]);
+        let fits = input.len().checked_sub(last).is_some_and(|left| left >= depth);
+        assert!(fits, "as many inputs");
         for first_board in (0..boards).step_by(GROUP) {
             let group = first_board..(first_board + GROUP).min(boards);
             for tap in 0..taps {
@@ -151,11 +153,14 @@ impl Kernel for Collect<'_> {
     #[inline(always)]
     unsafe fn run<S: Simd>(self) {
         let Collect { stem, rows, cols, input, slope, gradient } = self;
+        stem.check::<S>();
         let (planes, width, reach) = (stem.planes, stem.outputs, stem.kernel / 2);
-        let cells = rows * cols;
-        assert_eq!(gradient.len(), stem.kernel * stem.kernel * planes * width, "one per weight");
+        let weights = volume([stem.kernel, stem.kernel, planes, width]);
+        assert_eq!(gradient.len(), weights, "one per weight");
         assert_eq!(input.len() / planes, slope.len() / width, "as many slopes as cells");
-        let boards = input.chunks_exact(cells * planes).zip(slope.chunks_exact(cells * width));
+        let cells = volume([rows, cols]);
+        let boards = input.chunks_exact(volume([cells, planes]));
+        let boards = boards.zip(slope.chunks_exact(volume([cells, width])));
         for (board, slope) in boards {
             for (at, &value) in board.iter().enumerate().filter(|(_, value)| **value != 0.0) {
                 let (cell, plane) = (at / planes, at % planes);
@@ -167,7 +172,7 @@ impl Kernel for Collect<'_> {
                         let row = (tap * planes + plane) * width;
                         let sums = &mut gradient[row..row + width];
                         let slope = &slope[(y * cols + x) * width..][..width];
-                        // SAFETY: both slices have `width` numbers, whole vectors.
+                        // SAFETY: both slices have `width` numbers, checked to be whole vectors.
                         unsafe {
                             let factor = S::splat(value);
                             for lane in (0..width).step_by(S::LANES) {
@@ -180,5 +185,33 @@ impl Kernel for Collect<'_> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::tests::{refused, sparse, wide};
+    use crate::simd::Level;
+
+    #[test]
+    fn outputs_that_are_no_whole_vectors_are_refused() {
+        let Some(wide) = wide() else { return };
+        let stem = sparse(Level::PORTABLE, 3);
+        let (rows, cols, gradient) = (2, 2, &mut [0.0; 9 * 2 * 8]);
+        let (input, slope) = (&[1.0; 8], &[1.0; 32]);
+        let collect = Collect { stem: &stem, rows, cols, input, slope, gradient };
+        assert!(refused(wide, collect, "whole vectors"));
+    }
+
+    /// Rows so far apart that the last one seems to be the first again.
+    #[test]
+    fn strides_that_wrap_around_are_refused() {
+        let (taps, rows, cols, depth, width) = (1, 3, 1, 1, 8);
+        let (input, stride, slope) = (&[1.0; 8], usize::MAX / 2 + 1, &[1.0; 24]);
+        let gradient = &mut [0.0; 8];
+        let correlate =
+            Correlate { taps, rows, cols, input, depth, stride, slope, width, gradient };
+        assert!(refused(Level::PORTABLE, correlate, "sizes of what lies in memory"));
     }
 }

@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn results_come_in_order() {
         for threads in 1..6 {
-            let machine = Machine { level: Level::Portable, threads };
+            let machine = Machine { level: Level::PORTABLE, threads };
             for count in 0..12 {
                 let squares: Vec<u32> = (0..count).map(|i| i * i).collect();
                 assert_eq!(machine.each((0..count).collect(), |i| i * i), squares);

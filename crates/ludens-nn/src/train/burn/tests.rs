@@ -15,7 +15,7 @@ use crate::{
     Spec, Trainer,
 };
 
-const MACHINE: Machine = Machine { level: Level::Portable, threads: 1 };
+const MACHINE: Machine = Machine { level: Level::PORTABLE, threads: 1 };
 
 /// Kinds of networks beyond those that all gradients are checked on.
 fn more_specs() -> Vec<Spec> {
