@@ -41,7 +41,18 @@ pub fn tell(text: &str) {
     eprintln!("{text}");
 }
 
-/// Format, lints, the fuzz targets, tests (golden files and the dependency rule among them),
+/// Compares the dependencies with `deny.toml`. Skipped, with a notice, without cargo-deny on a
+/// machine that is not a test machine.
+fn dependencies() -> anyhow::Result<()> {
+    let found = Command::new("cargo").args(["deny", "--version"]).output();
+    if !found.is_ok_and(|found| found.status.success()) && std::env::var_os("CI").is_none() {
+        tell("note: no cargo-deny here; the check of dependencies and their licences is skipped");
+        return Ok(());
+    }
+    run("cargo", &["deny", "--locked", "check", "bans", "licenses", "sources"], &[])
+}
+
+/// Format, lints, dependencies, the fuzz targets, tests (golden files and the dependency rule among them),
 /// documentation, the page in a browser, and the comparison with an independent engine.
 ///
 /// # Errors
@@ -56,6 +67,7 @@ pub fn all() -> anyhow::Result<()> {
         &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
         &[],
     )?;
+    dependencies()?;
     // The fuzz targets are a workspace of their own; the target folder is ours, so
     // that what both use is built once.
     let target = root().join("target");

@@ -5,3 +5,4 @@ pub mod goldens;
 pub mod page;
 pub mod picture;
 pub mod python;
+pub mod sanitize;

@@ -1,9 +1,9 @@
-//! `cargo dev`: tests, goldens, oracle and rivals.
+//! `cargo dev`: tests, sanitizer, goldens, oracle and rivals.
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ludens_dev::{checks, goldens, page, picture, python};
+use ludens_dev::{checks, goldens, page, picture, python, sanitize};
 
 /// What a developer of Ludens runs.
 #[derive(Parser)]
@@ -15,8 +15,10 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Everything a change must pass: format, lints, tests, docs, goldens, oracle
+    /// Everything a change must pass: format, lints, dependencies, tests, docs, goldens, oracle
     Test,
+    /// Run the tests of ludens-nn and ludens-ntuple under AddressSanitizer
+    Sanitize,
     /// Write the golden files anew
     Goldens,
     /// Draw the picture of a Former board anew
@@ -44,6 +46,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Test => checks::all(),
+        Command::Sanitize => sanitize::sanitize(),
         Command::Goldens => goldens::write(),
         Command::Picture => picture::write(),
         Command::Page { check: true } => page::check(),
