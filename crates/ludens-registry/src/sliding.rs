@@ -48,6 +48,9 @@ const MODEL: Parameter = Parameter {
     default: "the shipped network, or none",
     about: "run of `ludens train`, or a network's file",
 };
+/// Of agents that are nothing without one.
+const NEEDED_MODEL: Parameter =
+    Parameter { values: "DIR | FILE", default: "the shipped network", ..MODEL };
 const TABLE: Parameter = Parameter {
     name: "table",
     values: "FILE",
@@ -90,7 +93,7 @@ const EXPLORATION: Parameter =
     Parameter { name: "c", values: "0..1000", default: "0.005", about: "weight of exploration" };
 const NORM: Parameter = Parameter {
     name: "norm",
-    values: "dynamic | 0..",
+    values: "dynamic | 1e-9..1e12",
     default: "dynamic",
     about: "what values are divided by",
 };
@@ -113,8 +116,11 @@ const DEPTH: Parameter = Parameter {
     about: "moves of both players to look ahead",
 };
 
+const NETWORK_SEARCH: &[Parameter] =
+    &[NEEDED_MODEL, TABLE, PLY, MILLIS, MEMORY, DOWNGRADE, RECTIFIED];
 const SEARCH: &[Parameter] = &[MODEL, TABLE, PLY, MILLIS, MEMORY, DOWNGRADE, RECTIFIED];
-const MCTS: &[Parameter] = &[MODEL, TABLE, SIMULATIONS, EXPLORATION, NORM, STRENGTH, THRESHOLD];
+const MCTS: &[Parameter] =
+    &[NEEDED_MODEL, TABLE, SIMULATIONS, EXPLORATION, NORM, STRENGTH, THRESHOLD];
 const PLAIN: &[Parameter] = &[MODEL, DEPTH];
 const PRUNED: &[Parameter] = &[MODEL, DEPTH, MEMORY];
 
@@ -124,7 +130,7 @@ pub(crate) fn solo<G: Sliding>() -> Vec<AgentEntry<G>> {
         AgentEntry::new(
             "ntuple",
             "expectimax with a learned network",
-            SEARCH,
+            NETWORK_SEARCH,
             |variant, params| Ok(Player::new(Searcher::<G>::read(variant, params, true, 1)?)),
         ),
         AgentEntry::new(
@@ -360,9 +366,9 @@ fn mcts<G: Sliding>(
     let norm = match params.take(NORM.name).as_deref() {
         None | Some("dynamic") => Norm::Dynamic,
         Some(text) => match text.parse::<f32>() {
-            Ok(norm) if norm > 0.0 && norm.is_finite() => Norm::Fixed(norm),
+            Ok(norm) if (1e-9..=1e12).contains(&norm) => Norm::Fixed(norm),
             _ => {
-                let expected = "dynamic, or a number above 0";
+                let expected = "dynamic, or a number from 1e-9 to 1e12";
                 return Err(ParseError::new("parameter norm", quote(text), expected));
             }
         },

@@ -18,7 +18,7 @@ use crate::{mcts, nets};
 
 const WIDTH: Parameter = Parameter {
     name: "width",
-    values: "1..",
+    values: "1..16777216",
     default: "16",
     about: "width of the first beam; it doubles",
 };
@@ -68,26 +68,32 @@ const STARTS: Parameter = Parameter {
 };
 const FIRST_WIDTH: Parameter = Parameter {
     name: "width",
-    values: "1..",
+    values: "1..1048576",
     default: "32",
     about: "width of the first beams; it doubles",
 };
 const RELAXATION: Parameter = Parameter {
     name: "relaxation",
-    values: "0..100",
+    values: "0.01..100",
     default: "1",
     about: "weight of the bound; away from 1 faster, less sure",
 };
 const LEVEL: Parameter =
     Parameter { name: "level", values: "0..10", default: "3", about: "levels of nesting" };
+const NMCS_LEVEL: Parameter = Parameter { default: "2", ..LEVEL };
 const ITERATIONS: Parameter = Parameter {
     name: "iterations",
     values: "1..100000",
     default: "100",
     about: "searches of the level below per search",
 };
-const ALPHA: Parameter =
-    Parameter { name: "alpha", values: "0..100", default: "1", about: "step of the adaptation" };
+const ALPHA: Parameter = Parameter {
+    name: "alpha",
+    values: "0.001..100",
+    default: "1",
+    about: "step of the adaptation",
+};
+const TABU_ALPHA: Parameter = Parameter { default: "0.5", ..ALPHA };
 const SIMULATIONS: Parameter = Parameter {
     name: "simulations",
     values: "1..1000000",
@@ -117,7 +123,7 @@ fn monte_carlo<G: Solo + Deterministic + MoveCode>() -> Vec<SolverEntry<G>> {
         SolverEntry::new("flat-mc", "random games after each move", &[SIMULATIONS], |params| {
             Ok(Flat::new(Uniform, params.number(SIMULATIONS.name, 100, 1..=1_000_000)?))
         }),
-        SolverEntry::new("nmcs", "nested Monte Carlo search", &[LEVEL], |params| {
+        SolverEntry::new("nmcs", "nested Monte Carlo search", &[NMCS_LEVEL], |params| {
             Ok(Nmcs { rollout: Uniform, level: params.number(LEVEL.name, 2, 0..=10)? })
         }),
         SolverEntry::new("nrpa", "nested rollout policy adaptation", NRPA, |params| {
@@ -184,6 +190,7 @@ const LEAST_FOR_ANNEALING: u64 = 150_000;
 const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
 const NET_BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE, nets::EVAL];
 const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
+const TABU_NRPA: &[Parameter] = &[LEVEL, ITERATIONS, TABU_ALPHA];
 
 fn nrpa<C>(candidates: C, alpha: f32, params: &mut Params) -> Result<Nrpa<C>, ParseError> {
     let level = params.number(LEVEL.name, 3, 0..=10)?;
@@ -268,7 +275,7 @@ impl Solvable for SameGame {
             SolverEntry::new(
                 "nrpa-tabu",
                 "NRPA that spares the most frequent colour",
-                NRPA,
+                TABU_NRPA,
                 |params| nrpa(Tabu::frequent(0), 0.5, params),
             ),
             SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH, ROUNDS], |params| {

@@ -18,7 +18,7 @@ use ludens_learn::{Settings, TdConfig, Trainer, cpu_time, game_of};
 use serde_json::{Map, Value, json};
 
 use crate::curves::curves;
-use crate::{imitate, predict, reinforce, self_play};
+use crate::{games, imitate, predict, reinforce, self_play};
 
 pub use ludens_learn::Error as TrainError;
 
@@ -31,6 +31,27 @@ pub struct RecipeInfo {
     pub about: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+}
+
+impl RecipeInfo {
+    /// Games in which a setting has another default than its parameter says, with that default.
+    pub fn by_game(&self, setting: &str) -> Vec<(&'static str, String)> {
+        match self.name {
+            "alphazero" => differing(setting, AlphaZeroConfig::for_game),
+            "probs" => differing(setting, ProbsConfig::for_game),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn differing<S: Settings>(setting: &str, of: fn(&str) -> S) -> Vec<(&'static str, String)> {
+    let text = |config: S| config.texts().into_iter().find(|(name, _)| *name == setting);
+    let usual = text(S::default());
+    // Forms of one game for other players have its name as well.
+    let mut games: Vec<&'static str> = games().iter().map(|info| info.name).collect();
+    games.dedup();
+    let own = |game| text(of(game)).filter(|own| Some(own) != usual.as_ref());
+    games.into_iter().filter_map(|game| Some((game, own(game)?.1))).collect()
 }
 
 /// What to learn, and where to keep it.

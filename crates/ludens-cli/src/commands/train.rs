@@ -7,7 +7,7 @@ use std::time::Duration;
 use ludens_core::Parameter;
 use ludens_core::error::quote;
 use ludens_registry::train::{TrainError, TrainProgress, TrainRequest, recipes, train};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use crate::args::TrainArgs;
 use crate::failure::Failure;
@@ -101,7 +101,18 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
     if out.common.json {
         let json = recipes.iter().map(|recipe| {
             let settings = recipe.parameters.iter().map(|p| {
-                json!({"name": p.name, "values": p.values, "default": p.default, "about": p.about})
+                let by_game: Map<String, Value> = recipe
+                    .by_game(p.name)
+                    .into_iter()
+                    .map(|(game, default)| (game.to_owned(), json!(default)))
+                    .collect();
+                json!({
+                    "name": p.name,
+                    "values": p.values,
+                    "default": p.default,
+                    "by_game": by_game,
+                    "about": p.about,
+                })
             });
             json!({
                 "name": recipe.name,
@@ -124,7 +135,10 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
         out.line(&format!("\nSettings of {}, for --set KEY=VALUE:", recipe.name))?;
         for p in before {
             let values = format!("{}={}", p.name, p.values);
-            out.line(&format!("  {values:<38} {} [default: {}]", p.about, p.default))?;
+            let by_game = recipe.by_game(p.name).into_iter();
+            let by_game: String =
+                by_game.map(|(game, default)| format!("; {game}: {default}")).collect();
+            out.line(&format!("  {values:<38} {} [default: {}{by_game}]", p.about, p.default))?;
         }
     }
     Ok(())

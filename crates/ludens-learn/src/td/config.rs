@@ -197,7 +197,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     p("rectify", "none | target | relu", "none", "values below 0 in targets, and as a gradient"),
     p("mcts", "0..1000000", "0", "simulations of a search that plays and gives targets; 0: none"),
     p("mcts_c", "0..1000", "0.005", "its weight of exploration"),
-    p("mcts_norm", "dynamic | 0..", "dynamic", "what its values are divided by"),
+    p("mcts_norm", "dynamic | 1e-9..1e12", "dynamic", "what its values are divided by"),
     p("reset", "0..", "0", "episodes after which tc forgets its errors; 0: never"),
     p("snapshots", "0..", "0", "episodes between networks kept besides; 0: none"),
     p("explore", "none | epsilon:P | softmax:T", "none", "moves other than the best"),
@@ -240,7 +240,8 @@ impl TdConfig {
         match key {
             "learn" => self.learn = read.choice(key, self.learn, &LEARN)?,
             "layout" => value.clone_into(&mut self.layout),
-            "values" => self.values = read.number(key, 0, 0..=64)?,
+            "values" if value == "0" => self.values = 0,
+            "values" => self.values = read.number(key, 0, 2..=64)?,
             "stages" => value.clone_into(&mut self.stages),
             "promotion" => self.promotion = read.choice(key, false, &SWITCH)?,
             "method" => self.method = read.choice(key, self.method, &METHODS)?,
