@@ -15,11 +15,18 @@ pub struct AgentInfo {
     pub about: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// The setting with which it thinks until it is stopped, such as `ply=20`; `None` where
+    /// it does so anyway, or more time does not help it.
+    pub until_stopped: Option<&'static str>,
 }
 
 /// A person, who is asked for moves instead of making them up.
-const PERSON: AgentInfo =
-    AgentInfo { name: HUMAN, about: "a person at the keyboard", parameters: &[] };
+const PERSON: AgentInfo = AgentInfo {
+    name: HUMAN,
+    about: "a person at the keyboard",
+    parameters: &[],
+    until_stopped: None,
+};
 
 /// An agent of one game, by name.
 pub struct AgentEntry<G: Game> {
@@ -47,7 +54,15 @@ impl<G: Game> AgentEntry<G> {
         let make = Box::new(move |variant: &G::Variant, params: &mut Params| {
             Ok(Box::new(make(variant, params)?) as Box<dyn Agent<G>>)
         });
-        AgentEntry { info: AgentInfo { name, about, parameters }, make }
+        let info = AgentInfo { name, about, parameters, until_stopped: None };
+        AgentEntry { info, make }
+    }
+
+    /// The same agent with the setting by which it uses all the time it is given.
+    #[must_use]
+    pub(crate) fn until_stopped(mut self, setting: &'static str) -> Self {
+        self.info.until_stopped = Some(setting);
+        self
     }
 }
 

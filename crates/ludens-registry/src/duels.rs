@@ -61,7 +61,8 @@ pub(crate) fn agents<G: Appraised + Deterministic>() -> Vec<AgentEntry<G>> {
             "a tree grown by random games",
             &[SAMPLES, TIME, C, RULE],
             |_, params| uct(params),
-        ),
+        )
+        .until_stopped("time=1h"),
         AgentEntry::new(
             "alphabeta",
             "looks ahead as far as time allows and judges by a rule of thumb",

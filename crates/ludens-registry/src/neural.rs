@@ -100,12 +100,13 @@ pub(crate) fn sevn_agents() -> Vec<AgentEntry<Sevn>> {
 /// The agents that every game for two has, and those that need an evaluator.
 fn searching<G: Neural>(open: Open<G>) -> Vec<AgentEntry<G>> {
     let mut all = duels::agents::<G>();
-    all.push(AgentEntry::new(
+    let az = AgentEntry::new(
         "az",
         "a tree search with a network, as AlphaZero",
         &[SIMS, MODEL_FILE, TIME, C, FPU, BATCH, CONSIDERED, NOISE],
         move |variant, params| az(open, variant, params),
-    ));
+    );
+    all.push(az.until_stopped("time=1h"));
     all.push(AgentEntry::new(
         "net",
         "a network's likeliest move, without a search",

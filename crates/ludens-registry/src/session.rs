@@ -206,8 +206,8 @@ impl<G: Registered> Table for Session<G> {
         agents::infos(self.form.agents)
     }
 
-    fn has_agent(&self, agent: &str) -> bool {
-        Seat::parse(agent, &self.position.variant(), self.form.agents).is_ok()
+    fn check_agent(&self, agent: &str) -> Result<(), ParseError> {
+        Seat::parse(agent, &self.position.variant(), self.form.agents).map(drop)
     }
 
     fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion> {

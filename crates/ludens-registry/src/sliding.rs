@@ -116,6 +116,11 @@ const DEPTH: Parameter = Parameter {
     about: "moves of both players to look ahead",
 };
 
+/// Ply by ply as far as a limit allows.
+const TO_THE_DEEPEST: &str = "ply=20";
+/// Depth by depth as far as a limit allows.
+const TO_ANY_DEPTH: &str = "depth=40";
+
 const NETWORK_SEARCH: &[Parameter] =
     &[NEEDED_MODEL, TABLE, PLY, MILLIS, MEMORY, DOWNGRADE, RECTIFIED];
 const SEARCH: &[Parameter] = &[MODEL, TABLE, PLY, MILLIS, MEMORY, DOWNGRADE, RECTIFIED];
@@ -132,14 +137,17 @@ pub(crate) fn solo<G: Sliding>() -> Vec<AgentEntry<G>> {
             "expectimax with a learned network",
             NETWORK_SEARCH,
             |variant, params| Ok(Player::new(Searcher::<G>::read(variant, params, true, 1)?)),
-        ),
+        )
+        .until_stopped(TO_THE_DEEPEST),
         AgentEntry::new(
             "expectimax",
             "the same; by rewards where there is no network",
             SEARCH,
             |v, params| Ok(Player::new(Searcher::<G>::read(v, params, false, 1)?)),
-        ),
-        AgentEntry::new("mcts", "Monte Carlo tree search with a network", MCTS, mcts::<G>),
+        )
+        .until_stopped(TO_THE_DEEPEST),
+        AgentEntry::new("mcts", "Monte Carlo tree search with a network", MCTS, mcts::<G>)
+            .until_stopped("simulations=100000000"),
     ]
 }
 
@@ -149,11 +157,13 @@ pub(crate) fn tile<G: Sliding>() -> Vec<AgentEntry<Adversarial<G>>> {
         AgentEntry::new("minimax", "minimax to a depth", PLAIN, |variant, params| {
             let (value, depth) = for_two::<G>(variant, params)?;
             Ok(Minimax::plain(value, depth))
-        }),
+        })
+        .until_stopped(TO_ANY_DEPTH),
         AgentEntry::new("alpha-beta", "minimax with pruning and a table", PRUNED, |v, params| {
             let (value, depth) = for_two::<G>(v, params)?;
             Ok(Minimax::pruned(value, depth, memory(params)?))
-        }),
+        })
+        .until_stopped(TO_ANY_DEPTH),
     ]
 }
 
@@ -163,11 +173,13 @@ pub(crate) fn cell<G: Sliding>() -> Vec<AgentEntry<CellAdversary<G>>> {
         AgentEntry::new("expectiminimax", "expectiminimax to a depth", PLAIN, |variant, params| {
             let (value, depth) = for_two::<G>(variant, params)?;
             Ok(Minimax::plain(value, depth))
-        }),
+        })
+        .until_stopped(TO_ANY_DEPTH),
         AgentEntry::new("alpha-beta", "the same with pruning and a table", PRUNED, |v, params| {
             let (value, depth) = for_two::<G>(v, params)?;
             Ok(Minimax::pruned(value, depth, memory(params)?))
-        }),
+        })
+        .until_stopped(TO_ANY_DEPTH),
     ]
 }
 

@@ -117,8 +117,16 @@ pub trait Table: Send {
     /// The agents of this game, the person first.
     fn agents(&self) -> Vec<AgentInfo>;
 
+    /// Tries to make an agent with these parameters.
+    ///
+    /// # Errors
+    /// When there is no such agent, a parameter is wrong, or it has no network for this variant.
+    fn check_agent(&self, agent: &str) -> Result<(), ParseError>;
+
     /// Whether an agent with these parameters can be made here.
-    fn has_agent(&self, agent: &str) -> bool;
+    fn has_agent(&self, agent: &str) -> bool {
+        self.check_agent(agent).is_ok()
+    }
 
     /// Lets the agent to move choose; `None` when that is a person, or the game is over.
     fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion>;

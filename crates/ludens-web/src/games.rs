@@ -1,13 +1,21 @@
-//! `/api/games`: what there is to play, and with whom.
+//! `/api/games`: what there is to play. `/api/game`: one game and variant, with whom.
 
 use std::sync::Arc;
 
+use axum::body::Bytes;
 use axum::extract::State;
-use ludens_registry::{GameInfo, former, game, games, json as fields};
+use ludens_registry::analysis::adviser;
+use ludens_registry::{GameHandle, GameInfo, HUMAN, Table, former, game, games, json as fields};
 use serde_json::{Value, json};
 
+use crate::position::{aside, fields as read_fields};
 use crate::reply::{Json, Refusal};
 use crate::server::App;
+
+/// Bytes of a game with its variant at most.
+const LONGEST_GAME: usize = 200;
+/// Who plays against a person who has chosen nobody: the first of these that can.
+const OPPONENTS: &[&str] = &["az", "alpha-beta", "uct", "greedy"];
 
 /// All games with their parameters, solvers and agents; today's date; the limits.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json, Refusal> {
@@ -26,12 +34,71 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json, Refusal> {
 }
 
 fn one(info: &GameInfo) -> Result<Value, Refusal> {
-    let table = game(&info.spec())?.start(0);
-    let mut listed = fields::game(info);
-    listed["spec"] = json!(info.spec());
-    listed["samples"] = json!(info.samples.iter().map(|s| info.spec_with(s)).collect::<Vec<_>>());
-    listed["daily"] = json!(info.spec() == former::NAME);
+    let handle = game(&info.spec())?;
+    let table = handle.start(0);
+    let mut listed = about(&*handle);
     listed["solvers"] = table.solvers().iter().map(fields::solver).collect();
     listed["agents"] = table.agents().iter().map(fields::agent).collect();
     Ok(listed)
+}
+
+/// A game with its variant: which solvers and agents can be used there, and which are
+/// asked when a person has chosen none.
+pub(crate) async fn read(body: Bytes) -> Result<Json, Refusal> {
+    aside(move || {
+        let mut asked = read_fields(&body)?;
+        let name = asked.text("game", LONGEST_GAME)?;
+        asked.finish(&["game"])?;
+        let handle = game(name.as_deref().unwrap_or(former::NAME))?;
+        Ok(Json(with_whom(&*handle)))
+    })
+    .await
+}
+
+fn with_whom(handle: &dyn GameHandle) -> Value {
+    let table = &*handle.start(0);
+    let mut listed = about(handle);
+    let solvers = table.solvers();
+    listed["solver"] = json!(solvers.first().map(|solver| solver.name));
+    listed["solvers"] = solvers
+        .iter()
+        .map(|info| {
+            let fault = table.solver_name(Some(info.name)).err();
+            with_fault(fields::solver(info), fault.map(|fault| fault.to_string()))
+        })
+        .collect();
+    listed["agents"] = table
+        .agents()
+        .iter()
+        .map(|info| {
+            let fault = table.check_agent(info.name).err();
+            let mut agent = with_fault(fields::agent(info), fault.map(|fault| fault.to_string()));
+            agent["until_stopped"] = json!(info.until_stopped);
+            agent
+        })
+        .collect();
+    listed["opponent"] = json!(opponent(table));
+    listed["adviser"] = json!(adviser(table));
+    listed
+}
+
+/// A solver or an agent with why it cannot be used; null where it can.
+fn with_fault(mut named: Value, fault: Option<String>) -> Value {
+    named["unusable"] = json!(fault);
+    named
+}
+
+fn opponent(table: &dyn Table) -> Option<&'static str> {
+    let found = OPPONENTS.iter().copied().find(|name| table.has_agent(name)).unwrap_or(HUMAN);
+    (table.players() == 2).then_some(found)
+}
+
+/// What is the same whoever plays.
+fn about(handle: &dyn GameHandle) -> Value {
+    let info = handle.info();
+    let mut listed = fields::game(info);
+    listed["spec"] = json!(handle.spec());
+    listed["samples"] = json!(info.samples.iter().map(|s| info.spec_with(s)).collect::<Vec<_>>());
+    listed["daily"] = json!(former::has_daily_board(handle));
+    listed
 }

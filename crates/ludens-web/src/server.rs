@@ -116,6 +116,7 @@ fn router(app: Arc<App>, guarded: Guard) -> Router {
     let router = Router::new()
         .route("/api/openapi.json", get(openapi::serve))
         .route("/api/games", get(games::list))
+        .route("/api/game", post(games::read))
         .route("/api/position", post(position::read))
         .route("/api/record", post(position::record))
         .route("/api/analyze", post(analyze::stream))

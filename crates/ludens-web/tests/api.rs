@@ -96,6 +96,55 @@ fn games_are_listed_with_solvers_and_agents() {
     assert_eq!(listed["best_known"]["2025-05-18"], 11);
 }
 
+/// In every game and sample variant, whoever is named as the usual opponent, adviser or solver
+/// answers, and whatever else is not refused beforehand can be asked too.
+#[test]
+fn the_usual_ones_answer_in_every_variant() {
+    let server = serve(None);
+    let answers = |asked: &Value| {
+        let answer = post(server, "/api/analyze", asked);
+        let last = events(&answer).pop().unwrap_or_else(|| panic!("{asked}: {answer:?}"));
+        assert_eq!(last.0, "done", "{asked}: {}", last.1);
+    };
+    for info in ludens_registry::games() {
+        for sample in info.samples {
+            let spec = info.spec_with(sample);
+            let game = post(server, "/api/game", &json!({"game": spec})).json();
+            assert_eq!(game["spec"], spec);
+            let ask = |whom: &str, name: &Value| {
+                let asked = json!({"game": spec, whom: name, "random": 1, "time_ms": 20});
+                answers(&asked);
+            };
+            match (&game["solver"], &game["adviser"]) {
+                (solver, Value::Null) => ask("solver", solver),
+                (_, adviser) => ask("agent", adviser),
+            }
+            let agents = game["agents"].as_array().unwrap().iter().skip(1);
+            let usable: Vec<&Value> = agents.filter(|agent| agent["unusable"].is_null()).collect();
+            let opponent = usable.iter().find(|agent| agent["name"] == game["opponent"]);
+            assert_eq!(opponent.is_some(), info.players == 2, "{game}");
+            for agent in usable {
+                ask("agent", &agent["name"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_has_no_network_is_said_to_be_unusable() {
+    let server = serve(None);
+    let unusable = |spec: &str| {
+        let game = post(server, "/api/game", &json!({"game": spec})).json();
+        let agents = game["agents"].as_array().unwrap();
+        let names = agents.iter().filter(|agent| agent["unusable"].is_string());
+        names.map(|agent| agent["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(unusable("othello"), ["probs"]);
+    assert_eq!(unusable("connect-four"), [""; 0]);
+    assert_eq!(unusable("2048:board=2x3"), ["ntuple", "mcts"]);
+    assert_eq!(post(server, "/api/game", &json!({"game": "chess"})).status, 400);
+}
+
 #[test]
 fn positions_are_read_and_played_on() {
     let server = serve(None);

@@ -15,4 +15,4 @@ pub use desk::{Busy, Desk, Event, Listener, Ticket, Work};
 pub use fields::Fields;
 pub use lines::Lines;
 pub use place::{PLACE_FIELDS, Place, place, random_plies};
-pub use request::{DEFAULT_TIME, Request, Terms};
+pub use request::{DEFAULT_TIME, Request, Terms, adviser};

@@ -61,7 +61,7 @@ enum Whom {
 /// Who answers in a game without solvers when nobody is named: the first of these that it has;
 /// not every sliding game comes with a network.
 const ADVISERS: &[&str] =
-    &["perfect", "alphabeta", "ntuple", "expectimax:model=none", "alpha-beta", "expectiminimax"];
+    &["perfect", "alphabeta", "ntuple", "expectimax", "alpha-beta", "expectiminimax", "greedy"];
 
 impl Request {
     /// Reads a request: where ([`place`]), with what, and at what cost.
@@ -185,12 +185,17 @@ fn asked(table: &dyn Table, solver: Option<&str>, prove: bool) -> Result<Whom, P
         }
         _ => {}
     }
-    if !table.solvers().is_empty() || solver.is_some() || prove {
-        table.solver_name(solver)?;
-        return Ok(Whom::Solver);
+    match adviser(table) {
+        Some(adviser) if solver.is_none() && !prove => Ok(Whom::Agent(adviser.to_owned())),
+        _ => table.solver_name(solver).map(|_| Whom::Solver),
     }
+}
+
+/// The agent that is asked about positions of this game and variant when nobody is named; `None`
+/// where a solver answers.
+pub fn adviser(table: &dyn Table) -> Option<&'static str> {
     let adviser = ADVISERS.iter().find(|name| table.has_agent(name));
-    Ok(Whom::Agent(adviser.map_or("greedy", |name| *name).to_owned()))
+    if table.solvers().is_empty() { adviser.copied() } else { None }
 }
 
 /// Whether an agent is one of the game's own, and is given no files it must not have.
