@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accessible, button, cell, onPages, panel, sees, shot, visit } from './setup.mjs';
+import { accessible, button, cell, onPages, panel, sees, settled, shot, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
 const players = (page) => panel(page, 'Players');
@@ -20,10 +20,10 @@ for (const game of ['2048', '2584', 'threes']) {
     await sees(status(page), '0 moves');
     const moves = async () => Number((await status(page).textContent()).match(/(\d+) moves?/)[1]);
     // At least one of two neighbouring directions is possible.
-    await page.keyboard.press('ArrowLeft', { delay: 300 });
-    await page.keyboard.press('ArrowUp', { delay: 300 });
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowUp');
     await sees(status(page), /[12] moves?/);
-    await page.waitForTimeout(300);
+    await settled(page);
     const before = await moves();
     await page.getByRole('group', { name: 'Moves' }).getByRole('button').first().click();
     await sees(status(page), `${before + 1} moves`);
@@ -42,6 +42,9 @@ onPages('2048 answers to swipes and to pasted boards', async (page) => {
   await visit(page, '2048');
   await page.getByLabel('Position or record').fill('2,0,0,2/0,0,0,0/0,0,0,0/0,0,0,0');
   await button(page, 'Load').click();
+  // Both tiles are where the text has them, and no others are there.
+  for (const place of [0, 3]) await sees(cell(page, place), '2');
+  await page.waitForFunction(() => document.querySelectorAll('.left .number').length === 2);
   const frame = page.locator('.frame');
   const box = await frame.boundingBox();
   const at = (x, y) => ({ clientX: box.x + x * box.width, clientY: box.y + y * box.height, pointerType: 'touch', bubbles: true });

@@ -21,10 +21,9 @@ let browser;
 let origin;
 export let home;
 
-before(async () => {
-  mkdirSync(SHOTS, { recursive: true });
-  home = mkdtempSync(join(tmpdir(), 'ludens-page-'));
-  server = spawn(BINARY, ['serve', '--port', '0', '--no-open'], {
+/** Starts the server; again on the port it had. */
+export async function startServer() {
+  server = spawn(BINARY, ['serve', '--port', origin ? new URL(origin).port : '0', '--no-open'], {
     env: { ...process.env, LUDENS_HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -34,6 +33,18 @@ before(async () => {
     server.once('error', fail);
   });
   origin = line.match(/http:\/\/[^ ]+\//)[0];
+}
+
+export async function stopServer() {
+  const ended = new Promise((done) => server.once('exit', done));
+  server.kill();
+  await ended;
+}
+
+before(async () => {
+  mkdirSync(SHOTS, { recursive: true });
+  home = mkdtempSync(join(tmpdir(), 'ludens-page-'));
+  await startServer();
   browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
 });
 
@@ -92,6 +103,22 @@ export async function accessible(page) {
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
 export const panel = (page, name) => page.getByRole('region', { name, exact: true });
 export const cell = (page, index) => page.locator(`.left [data-cell="${index}"]`);
+
+/** Asks the server, as the page does. */
+export async function asked(path, body) {
+  const response = await fetch(new URL(path, origin), { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return response.json();
+}
+
+/** A game's start as the server writes it. */
+export const startOf = async (game) => (await asked('/api/position', { game })).position;
+
+/** A link to a position after some moves. */
+export const linkTo = (game, p, moves) => `${game}?${new URLSearchParams({ p, m: moves.join(' ') })}`;
+
+/** Waits until no move is under way. */
+export const settled = (page) => page.locator('.left .frame:not([aria-busy="true"])').waitFor();
 
 /** Waits until a locator's text matches. */
 export async function sees(locator, pattern) {

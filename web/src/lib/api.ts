@@ -1,4 +1,5 @@
-import type { ArenaGame, Catalogue, Contest, Evaluation, Place, Report, Run, Sheet } from './types';
+import { backOff, connection } from './connection.svelte';
+import type { ArenaGame, Catalogue, Contest, Evaluation, Game, Place, Report, Run, Sheet } from './types';
 
 /** What went wrong, in the server's words. */
 export class ApiError extends Error {
@@ -17,17 +18,25 @@ async function ask(path: string, body?: unknown, signal?: AbortSignal): Promise<
     body === undefined
       ? { signal }
       : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, signal };
-  let response: Response;
-  try {
-    response = await fetch(path, init);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new ApiError('The server does not answer. Is ludens still running?', 0);
-  }
+  const response = await reach(path, init, signal);
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
   const retry = response.headers.get('retry-after');
   throw new ApiError(told.error ?? `${response.status}`, response.status, retry === null ? null : Number(retry));
+}
+
+/** Asks until there is an answer: the server keeps nothing, so asking again does no harm. */
+async function reach(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const response = await fetch(path, init);
+      connection.lost = false;
+      return response;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+    }
+    await backOff(attempt, signal);
+  }
 }
 
 async function document<T>(path: string, body?: unknown): Promise<T> {
@@ -35,6 +44,8 @@ async function document<T>(path: string, body?: unknown): Promise<T> {
 }
 
 export const catalogue = () => document<Catalogue>('/api/games');
+/** A game with its variant: who can be asked and played against. */
+export const game = (spec: string) => document<Game>('/api/game', { game: spec });
 export const position = (place: Place) => document<Sheet>('/api/position', place);
 export const record = (place: Place & { one?: string; two?: string }) =>
   document<{ record: string }>('/api/record', place);
@@ -54,20 +65,32 @@ export interface Asked extends Place {
   threads?: number;
 }
 
+/** How often a search whose server went away is begun. */
+const BEGINNINGS = 5;
+
 /** Searches; `hear` gets every report. Ends with the reply, or throws. */
-export async function analyze(
-  asked: Asked,
-  hear: (report: Report) => void,
-  signal: AbortSignal,
-): Promise<Report> {
-  const response = await ask('/api/analyze', asked, signal);
-  for await (const { event, data } of events(response)) {
-    const value = JSON.parse(data);
-    if (event === 'done') return value;
-    if (event === 'error') throw new ApiError(value.error, 200);
-    hear(value);
+export async function analyze(asked: Asked, hear: (report: Report) => void, signal: AbortSignal): Promise<Report> {
+  for (let attempt = 0; attempt < BEGINNINGS; attempt++) {
+    const reply = await listen(await ask('/api/analyze', asked, signal), hear, signal);
+    if (reply) return reply;
+    await backOff(attempt, signal);
   }
   throw new ApiError('The search broke off.', 0);
+}
+
+/** Hears a search to its end; `null` when it broke off. */
+async function listen(response: Response, hear: (report: Report) => void, signal: AbortSignal): Promise<Report | null> {
+  try {
+    for await (const { event, data } of events(response)) {
+      const value = JSON.parse(data);
+      if (event === 'done') return value;
+      if (event === 'error') throw new ApiError(value.error, 200);
+      hear(value);
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof ApiError) throw error;
+  }
+  return null;
 }
 
 /** The server-sent events of a response. */

@@ -1,8 +1,12 @@
 import * as api from './api';
 import type { Legal, Place, Sheet, Step } from './types';
 
+/** The seed of a game's luck. */
+export const newSeed = (): number => Math.floor(Math.random() * 2 ** 40);
+
 /** A game in progress. The server knows the rules and keeps nothing; the
- * history is here, so undo and redo ask nobody. */
+ * history is here, so undo and redo ask nobody. What is asked while something else
+ * is under way waits for it. */
 export class Match {
   /** The position that is shown. */
   sheet = $state.raw<Sheet | null>(null);
@@ -12,18 +16,22 @@ export class Match {
   cursor = $state(0);
   /** Why the last thing did not work. */
   error = $state<string | null>(null);
-  busy = $state(false);
+  /** Whether another game is on its way. */
+  loading = $state(false);
 
   /** The position before the first move. */
   start = $state('');
   game = $state('');
+  /** Where nature's choices come from: another seed in every game. */
+  seed = 0;
   private sheets: (Sheet | null)[] = [];
-  private seed = 0;
+  private pending = $state(0);
+  private last: Promise<unknown> = Promise.resolve();
+  /** Counts games: what was asked of an earlier one is dropped. */
+  private opened = 0;
 
-  constructor() {
-    this.seed = Math.floor(Math.random() * 2 ** 40);
-  }
-
+  /** Whether something is under way. */
+  busy = $derived(this.pending > 0);
   /** Moves that are on the board, not counting those taken back. */
   played = $derived(this.steps.slice(0, this.cursor));
   /** Rewards of the moves on the board. */
@@ -33,8 +41,13 @@ export class Match {
 
   /** Begins with a position, and the moves of a link. */
   async open(place: Place): Promise<boolean> {
-    return this.guarded(async () => {
-      const sheet = await api.position({ seed: this.seed, ...place });
+    const number = ++this.opened;
+    this.loading = true;
+    const opened = await this.queued(async (current) => {
+      const seed = place.seed ?? newSeed();
+      const sheet = await api.position({ ...place, seed });
+      if (!current()) return false;
+      this.seed = seed;
       this.game = sheet.game;
       this.start = sheet.start;
       // Positions of a record's own moves are not told one by one; its end is.
@@ -43,54 +56,51 @@ export class Match {
       this.sheets = sheet.played.map(() => null);
       this.sheets.push(sheet);
       this.sheet = sheet;
+      return true;
     });
+    if (number === this.opened) this.loading = false;
+    return opened;
   }
 
-  /** Plays a legal move; what was taken back and differs is dropped. */
-  async play(action: string): Promise<boolean> {
-    const from = this.sheet;
-    if (!from || this.busy) return false;
-    if (this.steps[this.cursor]?.action === action) return this.jump(this.cursor + 1);
-    return this.guarded(async () => {
+  /** Plays a move, if it is legal and `may` be played when its turn comes; what was taken
+   * back and differs is dropped. */
+  async play(action: string, may = (): boolean => true): Promise<boolean> {
+    return this.queued(async (current) => {
+      const from = this.sheet;
+      if (!from?.actions.some(({ text }) => text === action) || !may()) return false;
+      if (this.steps[this.cursor]?.action === action) return this.show(this.cursor + 1, current);
       const seed = this.seed + this.cursor;
       const sheet = await api.position({ game: from.game, position: from.position, moves: [action], seed });
       const step = sheet.played[0];
-      if (!step) return;
+      if (!step || !current()) return false;
       this.steps = [...this.played, step];
       this.sheets = [...this.sheets.slice(0, this.cursor + 1), sheet];
       this.cursor += 1;
       this.sheet = sheet;
+      return true;
     });
   }
 
-  undo = () => this.jump(this.cursor - 1);
-  redo = () => this.jump(this.cursor + 1);
-  reset = () => this.jump(0);
-
-  /** Shows the position after so many moves. */
-  async jump(to: number): Promise<boolean> {
-    if (to < 0 || to > this.steps.length || this.busy) return false;
-    return this.guarded(async () => {
-      const known = this.sheets[to];
-      const sheet = known ?? (await api.position(this.placeAt(to)));
-      this.sheets[to] = sheet;
-      this.cursor = to;
-      this.sheet = sheet;
-    });
+  /** Shows the position after so many moves, as they are when its turn comes. */
+  async jump(to: () => number): Promise<boolean> {
+    return this.queued((current) => this.show(to(), current));
   }
 
   /** The place after so many moves, as a request says it. */
   placeAt(ply: number): Place {
     const position = ply === 0 ? this.start : this.steps[ply - 1]?.position;
     if (position) return { game: this.game, position };
-    const moves = this.steps.slice(0, ply).map(({ action, chance }) => (chance === null ? action : { action, chance }));
-    return { game: this.game, position: this.start, moves };
+    return { game: this.game, position: this.start, moves: moves(this.steps.slice(0, ply)) };
   }
 
-  /** The whole game shown, as a request says it. */
-  place(): Place {
-    const moves = this.played.map(({ action, chance }) => (chance === null ? action : { action, chance }));
-    return { game: this.game, position: this.start, moves };
+  /** The whole game shown, as a request says it; with what was taken back if `all`. */
+  place(all = false): Place {
+    return { game: this.game, position: this.start, moves: moves(all ? this.steps : this.played) };
+  }
+
+  /** The position after the last move, where it is known. */
+  get end(): Sheet | null {
+    return this.sheets[this.steps.length] ?? null;
   }
 
   /** The legal move that touches a cell; several share one in some games. */
@@ -98,17 +108,38 @@ export class Match {
     return this.sheet?.actions.filter((action) => action.cells.includes(cell)) ?? [];
   }
 
-  private async guarded(work: () => Promise<void>): Promise<boolean> {
-    this.busy = true;
-    try {
-      await work();
-      this.error = null;
-      return true;
-    } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
-      return false;
-    } finally {
-      this.busy = false;
-    }
+  private async show(ply: number, current: () => boolean): Promise<boolean> {
+    if (ply < 0 || ply > this.steps.length) return false;
+    const sheet = this.sheets[ply] ?? (await api.position(this.placeAt(ply)));
+    if (!current()) return false;
+    this.sheets[ply] = sheet;
+    this.cursor = ply;
+    this.sheet = sheet;
+    return true;
+  }
+
+  /** Does one thing after another. `current` tells whether the game is still the same. */
+  private queued(work: (current: () => boolean) => Promise<boolean>): Promise<boolean> {
+    const game = this.opened;
+    const current = () => this.opened === game;
+    const done = async (): Promise<boolean> => {
+      try {
+        if (!current() || !(await work(current))) return false;
+        this.error = null;
+        return true;
+      } catch (error) {
+        if (current()) this.error = error instanceof Error ? error.message : String(error);
+        return false;
+      } finally {
+        this.pending -= 1;
+      }
+    };
+    this.pending += 1;
+    const result = this.last.then(done);
+    this.last = result;
+    return result;
   }
 }
+
+const moves = (steps: Step[]): NonNullable<Place['moves']> =>
+  steps.map(({ action, chance }) => (chance === null ? action : { action, chance }));

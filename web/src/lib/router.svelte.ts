@@ -6,7 +6,16 @@ export interface Route {
 
 function read(): Route {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2);
-  return { page: decodeURIComponent(path), params: new URLSearchParams(query) };
+  return { page: decoded(path), params: new URLSearchParams(query) };
+}
+
+/** The text of an escaped path; a path that is no such thing stands for itself, a page there is not. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 class Router {

@@ -1,9 +1,14 @@
 import * as api from './api';
-import type { Report } from './types';
+import type { Report, Sheet } from './types';
+
+/** What a search is about: a position, and who is asked. */
+export const subjectOf = (sheet: Sheet | null, whom = ''): string => (sheet ? `${sheet.game} ${sheet.position} ${whom}` : '');
 
 /** A search that runs, has run, or was cancelled. */
 export class Search {
   running = $state(false);
+  /** What it is about. Reports are shown beside nothing else. */
+  subject = $state('');
   /** What is known so far; fields of earlier reports stay. */
   report = $state.raw<Report | null>(null);
   /** Whether `report` is the final reply. */
@@ -15,8 +20,9 @@ export class Search {
   private control: AbortController | null = null;
 
   /** Searches; `null` when it was cancelled or failed. A search under way is cancelled. */
-  async run(asked: api.Asked): Promise<Report | null> {
+  async run(asked: api.Asked, subject: string): Promise<Report | null> {
     this.cancel();
+    this.subject = subject;
     const control = new AbortController();
     this.control = control;
     this.running = true;

@@ -16,16 +16,28 @@ function usual(): Kept {
   return { theme: 'auto', language: norwegian ? 'nb' : 'en', noColour: false, reducedMotion: false, numbers: false };
 }
 
-function load(): Kept {
+function stored(): Partial<Kept> {
   try {
-    return { ...usual(), ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {};
   } catch {
-    return usual();
+    return {};
   }
 }
 
+const load = (): Kept => ({ ...usual(), ...stored() });
+
 /** What a person has chosen, kept by the browser. */
 export const settings = $state(load());
+
+/** The settings as they are kept: what differs was chosen here since. */
+let kept: Kept = { ...settings };
+
+// What is chosen in another tab counts here too.
+addEventListener('storage', ({ key }) => {
+  if (key !== KEY && key !== null) return;
+  kept = load();
+  Object.assign(settings, kept);
+});
 
 const darkness = matchMedia('(prefers-color-scheme: dark)');
 const system = $state({ dark: darkness.matches });
@@ -39,8 +51,12 @@ export function applySettings(): void {
   root.dataset.colour = settings.noColour ? 'none' : 'full';
   root.dataset.motion = settings.reducedMotion ? 'reduced' : 'full';
   root.lang = settings.language;
+  const chosen = Object.entries(settings).filter(([name, value]) => kept[name as keyof Kept] !== value);
+  if (chosen.length === 0) return;
+  kept = { ...settings };
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    // Only these: another tab may have chosen others.
+    localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...Object.fromEntries(chosen) }));
   } catch {
     // A browser that keeps nothing still plays.
   }

@@ -68,6 +68,18 @@ export interface Named {
   parameters: Parameter[];
 }
 
+/** A solver of one variant. */
+export interface Usable extends Named {
+  /** Why it cannot be used. */
+  unusable: string | null;
+}
+
+/** An agent of one variant. */
+export interface Agent extends Usable {
+  /** The setting with which it uses a whole time limit. */
+  until_stopped: string | null;
+}
+
 export interface GameInfo {
   name: string;
   spec: string;
@@ -80,6 +92,15 @@ export interface GameInfo {
   daily: boolean;
   solvers: Named[];
   agents: Named[];
+}
+
+/** A game with its variant, and who is asked when a person has chosen nobody. */
+export interface Game extends GameInfo {
+  solvers: Usable[];
+  agents: Agent[];
+  solver: string | null;
+  opponent: string | null;
+  adviser: string | null;
 }
 
 export interface Catalogue {
