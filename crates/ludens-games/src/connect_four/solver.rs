@@ -39,10 +39,16 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// A table of at most so many bytes, and at least a few entries.
+    /// A table of at most so many bytes, and at least a few entries; smaller where memory is short.
     pub fn new(bytes: usize) -> Self {
-        let entries = (bytes / size_of::<AtomicU64>()).max(1024);
-        Bounds { words: (0..1usize << entries.ilog2()).map(|_| AtomicU64::new(0)).collect() }
+        const LEAST: usize = 1024;
+        let mut entries = 1 << (bytes / size_of::<AtomicU64>()).max(LEAST).ilog2();
+        let mut words = Vec::new();
+        while entries > LEAST && words.try_reserve_exact(entries).is_err() {
+            entries /= 2;
+        }
+        words.resize_with(entries, AtomicU64::default);
+        Bounds { words }
     }
 
     #[inline]

@@ -41,12 +41,17 @@ pub struct Endgame<'a> {
 }
 
 impl<'a> Endgame<'a> {
-    /// A search with a table of at most so many bytes, which asks now and then whether it
-    /// should `stop` after so many nodes.
+    /// A search with a table of at most so many bytes, smaller where memory is short, which asks
+    /// now and then whether it should `stop` after so many nodes.
     pub fn new(memory: usize, stop: &'a dyn Fn(u64) -> bool) -> Self {
-        let entries = 1usize << (memory / size_of::<Entry>()).max(16).ilog2();
-        let empty = Entry { own: 0, opp: 0, low: -64, high: 64 };
-        Endgame { table: vec![empty; entries], stop, nodes: 0, stopped: false }
+        const LEAST: usize = 16;
+        let mut entries = 1 << (memory / size_of::<Entry>()).max(LEAST).ilog2();
+        let mut table = Vec::new();
+        while entries > LEAST && table.try_reserve_exact(entries).is_err() {
+            entries /= 2;
+        }
+        table.resize(entries, Entry { own: 0, opp: 0, low: -64, high: 64 });
+        Endgame { table, stop, nodes: 0, stopped: false }
     }
 
     /// Positions looked at.
