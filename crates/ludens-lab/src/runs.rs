@@ -71,7 +71,7 @@ pub(crate) fn learn(
     game: &str,
     settings: &[(&str, String)],
 ) -> Result<Learned, Error> {
-    let folder = Scratch::new();
+    let folder = Scratch::new()?;
     let threads = ("threads".to_owned(), lab.settings.workers.max(1).to_string());
     let settings = settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone()));
     let request = TrainRequest {

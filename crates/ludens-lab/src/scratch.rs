@@ -1,28 +1,50 @@
 //! Folders for files that an experiment needs for a while.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The path of a folder among temporary files that nobody else uses. Whoever needs it makes it; it
-/// goes away with this.
-pub(crate) struct Scratch(PathBuf);
+use tempfile::TempDir;
+
+use crate::Error;
+
+/// The path of a folder among temporary files that nobody else has or can guess. Whoever needs it
+/// makes it; it goes away with this, also when the experiment fails or is interrupted.
+pub(crate) struct Scratch {
+    path: PathBuf,
+    /// What the folder is made in, for a run wants to make its own; removed when it is dropped.
+    _around: TempDir,
+}
 
 impl Scratch {
-    pub(crate) fn new() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("ludens-lab-{}-{number}", std::process::id());
-        Scratch(std::env::temp_dir().join(name))
+    /// # Errors
+    /// When there is no room for temporary files.
+    pub(crate) fn new() -> Result<Self, Error> {
+        let place = std::env::temp_dir();
+        let made = tempfile::Builder::new().prefix("ludens-lab-").tempdir_in(&place);
+        let around =
+            made.map_err(|error| Error::Failed(format!("{}: {error}", place.display())))?;
+        let path = around.path().join("run");
+        Ok(Scratch { path, _around: around })
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A folder of temporary files that is left behind is no failure.
-        let _ = std::fs::remove_dir_all(&self.0);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_unlike_and_go_away() {
+        let (one, two) = (Scratch::new().unwrap(), Scratch::new().unwrap());
+        assert_ne!(one.path(), two.path());
+        assert!(!one.path().exists(), "a run makes its own folder");
+        std::fs::create_dir(one.path()).unwrap();
+        std::fs::write(one.path().join("file"), "text").unwrap();
+        let around = |scratch: &Scratch| scratch.path().parent().unwrap().to_owned();
+        let (gone, stays) = (around(&one), around(&two));
+        drop(one);
+        assert!(!gone.exists() && stays.exists());
     }
 }

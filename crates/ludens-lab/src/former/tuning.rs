@@ -56,7 +56,7 @@ fn tuned(
     games: u64,
     epochs: u64,
 ) -> Result<Value, Error> {
-    let folder = Scratch::new();
+    let folder = Scratch::new()?;
     let text = |key: &str, value: String| (key.to_owned(), value);
     let settings = vec![
         text("kind", kind.to_owned()),

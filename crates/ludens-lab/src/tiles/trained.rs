@@ -39,8 +39,8 @@ pub(super) fn failed(error: impl std::fmt::Display) -> Error {
 impl Lab<'_> {
     /// Learns a network.
     pub(super) fn learn(&mut self, label: &str, recipe: &Recipe<'_>) -> Result<Trained, Error> {
-        let mut trained =
-            Trained { folder: Scratch::new(), curve: Vec::new(), largest: Vec::new() };
+        let folder = Scratch::new()?;
+        let mut trained = Trained { folder, curve: Vec::new(), largest: Vec::new() };
         let layout = self.pick(recipe.layout, recipe.layout, "re");
         let block = (recipe.episodes / 20).max(1);
         let mut settings: Vec<(String, String)> = vec![
