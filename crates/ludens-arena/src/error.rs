@@ -53,15 +53,6 @@ pub enum Error {
     #[error("{0}")]
     Plan(ParseError),
 
-    /// A solver panicked: a fault of the program.
-    #[error("the solver crashed in run {run} of case {case}; results so far are kept")]
-    Crashed {
-        /// The case.
-        case: String,
-        /// The run.
-        run: u32,
-    },
-
     /// An agent panicked: a fault of the program.
     #[error("a game of {one} against {two} crashed in opening {opening}; games so far are kept")]
     CrashedGame {

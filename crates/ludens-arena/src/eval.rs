@@ -4,13 +4,15 @@
 //! are not run again, so an evaluation that was interrupted goes on where it
 //! was, and asking for more runs adds only those.
 
+use std::any::Any;
 use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludens_core::ParseError;
 
-use crate::{Case, Error, Evaluation, Job, RunResult, Runner, Store, Suite, crew};
+use crate::{Case, Error, Evaluation, Job, Outcome, Reuse, RunResult, Runner, Store, Suite, crew};
 
 /// What to run.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +23,10 @@ pub struct Plan<'a> {
     pub solver: &'a str,
     /// What a run may spend, as text.
     pub budget: &'a str,
-    /// Name and version of what runs it; results of another are not reused.
+    /// Name, version and build of what runs it.
     pub program: &'a str,
+    /// Whether results of other programs are reused.
+    pub reuse: Reuse,
     /// The boards.
     pub suite: &'a Suite,
     /// Runs of each board, at least 1.
@@ -106,6 +110,10 @@ pub struct Evaluated {
     pub results: Vec<RunResult>,
     /// How many of them were in the store.
     pub reused: usize,
+    /// How many of those are of other programs.
+    pub of_others: usize,
+    /// Results of other programs that would have fitted and were not reused.
+    pub left_aside: usize,
     /// How many there would be without interruption.
     pub total: usize,
 }
@@ -126,9 +134,10 @@ struct Task<'a> {
 /// Runs what is not in the store yet. `stop` ends it within a few milliseconds:
 /// what is done is kept and returned, the runs under way are dropped.
 ///
+/// A run that fails, even by a panic, is kept with its failure.
+///
 /// # Errors
-/// When the plan has a zero, the store fails, or the runner panics; what was
-/// done before is in the store.
+/// When the plan has a zero or the store fails; what was done before is in the store.
 pub fn evaluate(
     plan: &Plan<'_>,
     runner: &dyn Runner,
@@ -140,20 +149,33 @@ pub fn evaluate(
     let begin = Instant::now();
     let evaluation = plan.evaluation();
     let id = store.begin(&evaluation)?;
+    store.keep_boards(plan.suite)?;
     let tasks = plan.tasks();
 
     // 1. What the store has. Results of other seeds or further runs stay unused.
-    let mut known: HashMap<_, _> = store
-        .results(id)?
-        .into_iter()
-        .map(|result| ((result.case.clone(), result.run, result.seed), result))
-        .collect();
+    let (mut own, mut others) = (by_task(store.results(id)?), HashMap::new());
+    for other in store.find_others(&evaluation)? {
+        for (task, result) in by_task(store.results(other)?) {
+            others.entry(task).or_insert(result);
+        }
+    }
     let mut results = BTreeMap::new();
     let mut todo = Vec::new();
+    let (mut of_others, mut left_aside) = (0, 0);
     for (i, task) in tasks.iter().enumerate() {
-        match known.remove(&(task.case.id.clone(), task.run, task.seed)) {
-            Some(result) => drop(results.insert(i, result)),
-            None => todo.push(i),
+        let key = (task.case.id.clone(), task.run, task.seed);
+        match (own.remove(&key), others.remove(&key)) {
+            (None, Some(result)) if plan.reuse == Reuse::Any => {
+                of_others += 1;
+                results.insert(i, result);
+            }
+            (own, other) => {
+                left_aside += usize::from(other.is_some());
+                match own {
+                    Some(result) => drop(results.insert(i, result)),
+                    None => todo.push(i),
+                }
+            }
         }
     }
     let reused = results.len();
@@ -170,20 +192,18 @@ pub fn evaluate(
     let hire = || {
         |at: usize, halt: &AtomicBool| {
             let task = &tasks[todo[at]];
-            runner.run(task.case, &Job { seed: task.seed, threads: plan.threads, stop: halt })
+            let job = Job { seed: task.seed, threads: plan.threads, stop: halt };
+            // What a runner leaves behind is not used again: it makes all anew for every run.
+            catch_unwind(AssertUnwindSafe(|| runner.run(task.case, &job)))
+                .unwrap_or_else(|panic| Outcome::failed(crash(&*panic)))
         }
     };
     crew::run(todo.len(), plan.workers, stop, hire, |at, outcome| {
         let Task { case, run, seed } = tasks[todo[at]];
-        let kept = match outcome {
-            Some(outcome) => {
-                let result = RunResult { case: case.id.clone(), run, seed, outcome };
-                store.insert(id, &result).map(|_| result)
-            }
-            None => Err(Error::Crashed { case: case.id.clone(), run }),
-        };
-        match kept {
-            Ok(result) => {
+        let outcome = outcome.expect("panics of runners are caught");
+        let result = RunResult { case: case.id.clone(), run, seed, outcome };
+        match store.insert(id, &result) {
+            Ok(_) => {
                 tell(results.len() + 1, Some(&result));
                 results.insert(todo[at], result);
                 true
@@ -199,9 +219,22 @@ pub fn evaluate(
         Some(error) => Err(error),
         None => {
             let results = results.into_values().collect();
-            Ok(Evaluated { evaluation, results, reused, total: tasks.len() })
+            let total = tasks.len();
+            Ok(Evaluated { evaluation, results, reused, of_others, left_aside, total })
         }
     }
+}
+
+fn by_task(results: Vec<RunResult>) -> HashMap<(String, u32, u64), RunResult> {
+    let key = |result: &RunResult| (result.case.clone(), result.run, result.seed);
+    results.into_iter().map(|result| (key(&result), result)).collect()
+}
+
+/// What a panic says.
+fn crash(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("crashed: {}", text.unwrap_or("for an unknown reason"))
 }
 
 #[cfg(test)]

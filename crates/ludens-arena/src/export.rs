@@ -51,7 +51,7 @@ const EVALUATION_COLUMNS: [&str; 7] =
 
 /// The other columns of [`results_csv`], in the order of the JSON fields; those from
 /// `iterations` on are of the tree searches that keep statistics.
-const RESULT_COLUMNS: [&str; 20] = [
+const RESULT_COLUMNS: [&str; 21] = [
     "case",
     "run",
     "seed",
@@ -61,6 +61,7 @@ const RESULT_COLUMNS: [&str; 20] = [
     "bound",
     "nodes",
     "millis",
+    "failure",
     "iterations",
     "simulations",
     "game_length",
@@ -124,6 +125,7 @@ fn result_json(result: &RunResult) -> Map<String, Value> {
         "bound": outcome.bound,
         "nodes": outcome.nodes,
         "millis": outcome.millis,
+        "failure": outcome.failure,
         "line": outcome.line,
         "curve": outcome.curve.iter().map(point).collect::<Vec<_>>(),
         "statistics": outcome.statistics.as_ref().map(statistics_json),
@@ -141,6 +143,7 @@ pub fn summary_json(evaluation: &Evaluation, summary: &SuiteSummary) -> Value {
         "boards": summary.boards,
         "runs": summary.over_runs.count + summary.unsolved,
         "unsolved": summary.unsolved,
+        "failed": summary.failed,
         "proven": summary.proven,
         "min": summary.min,
         "q1": summary.q1,

@@ -1,8 +1,9 @@
-//! Short fingerprints of files, to tell one model from another.
+//! Short fingerprints of files, to tell one model or one build from another.
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The fingerprint of a file, or of all files of a folder with their names: twelve
 /// hexadecimal digits. `None` when there is no such thing or it cannot be read.
@@ -10,6 +11,24 @@ pub fn of_path(path: &Path) -> Option<String> {
     let mut hasher = blake3::Hasher::new();
     enter(&mut hasher, path).ok()?;
     Some(hasher.finalize().to_hex()[..12].to_owned())
+}
+
+/// The fingerprint of the program that runs: sixteen hexadecimal digits of its own file's hash,
+/// which no build shares with another. The file is read once.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn of_build() -> io::Result<&'static str> {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    if let Some(build) = BUILD.get() {
+        return Ok(build);
+    }
+    // What runs, even when its file has been replaced or removed since.
+    let itself = PathBuf::from("/proc/self/exe");
+    let path = if itself.exists() { itself } else { std::env::current_exe()? };
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(fs::File::open(path)?)?;
+    Ok(BUILD.get_or_init(|| hasher.finalize().to_hex()[..16].to_owned()))
 }
 
 fn enter(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {
@@ -35,6 +54,12 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+
+    #[test]
+    fn the_build_is_the_hash_of_what_runs() {
+        let file = fs::read(std::env::current_exe().unwrap()).unwrap();
+        assert_eq!(of_build().unwrap(), &blake3::hash(&file).to_hex()[..16]);
+    }
 
     #[test]
     fn contents_and_names_count() {

@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use ludens_arena::{Case, Job, Measure, Outcome, Plan, Store, Suite, SuiteSummary};
+//! use ludens_arena::{Case, Job, Measure, Outcome, Plan, Reuse, Store, Suite, SuiteSummary};
 //! use ludens_arena::{evaluate, export};
 //!
 //! let suite = Suite::random(7, 20, |rng| rng.below(100).to_string())?;
@@ -23,7 +23,7 @@
 //! };
 //! let plan = Plan {
 //!     game: "numbers", solver: "plus", budget: "none", program: "docs",
-//!     suite: &suite, runs: 5, seed: 1, workers: 2, threads: 1,
+//!     reuse: Reuse::Same, suite: &suite, runs: 5, seed: 1, workers: 2, threads: 1,
 //! };
 //! let (mut store, stop) = (Store::in_memory()?, AtomicBool::new(false));
 //! let done = evaluate(&plan, &runner, &mut store, &stop, &mut |progress| {
@@ -53,5 +53,5 @@ pub use eval::{Evaluated, Plan, Progress, evaluate};
 pub use figures::SearchMeans;
 pub use outcome::{CurvePoint, Job, Measure, Outcome, RunResult, Runner};
 pub use statistics::{SuiteSummary, Summary};
-pub use store::{Evaluation, Pairing, Store};
+pub use store::{Evaluation, Pairing, Reuse, Store};
 pub use suite::{Case, Suite};

@@ -39,6 +39,16 @@ pub struct Outcome {
     pub curve: Vec<CurvePoint>,
     /// Figures of the search, where it keeps them.
     pub statistics: Option<SearchStatistics>,
+    /// Why there is no result, when the run failed: a fault, which a solver that merely found
+    /// nothing has not.
+    pub failure: Option<String>,
+}
+
+impl Outcome {
+    /// A run that failed.
+    pub fn failed(why: impl Into<String>) -> Self {
+        Outcome { failure: Some(why.into()), ..Outcome::default() }
+    }
 }
 
 /// The outcome of one run of one case.

@@ -4,6 +4,7 @@
 //! it was in. A file that is something else, damaged, or of a newer version is
 //! refused before anything is written to it.
 
+mod check;
 mod games;
 mod schema;
 
@@ -13,9 +14,23 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, ToSql, params};
 
 use crate::figures::{statistics_json, statistics_of};
-use crate::{CurvePoint, Error, Outcome, RunResult};
+use crate::{CurvePoint, Error, Outcome, RunResult, Suite};
 
+pub use check::Checked;
 pub use games::{KeptGame, KeptScore, NewGame, Pairing, PairingId, StoredPairing};
+
+/// The budget of runs without a limit.
+pub const NO_LIMIT: &str = "none";
+
+/// Whose stored results and games count again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Reuse {
+    /// Those of the same program, build for build.
+    #[default]
+    Same,
+    /// Those of any program, the newest first.
+    Any,
+}
 
 /// How long to wait for another program that is writing.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,7 +46,7 @@ pub struct Evaluation {
     pub budget: String,
     /// Threads per run.
     pub threads: usize,
-    /// What ran it, so that results of another version are not taken for this one's.
+    /// What ran it, with its build, so that results of another are not taken for this one's.
     pub program: String,
     /// The suite's name.
     pub suite: String,
@@ -59,6 +74,13 @@ impl<'a> Key<'a> {
 /// Names an evaluation within its store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EvaluationId(i64);
+
+impl EvaluationId {
+    /// The number of its row.
+    pub fn number(self) -> i64 {
+        self.0
+    }
+}
 
 /// An evaluation as the store lists it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,6 +146,48 @@ impl Store {
             .map_err(|error| self.fault(error))
     }
 
+    /// The same evaluation run by other programs, the newest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn find_others(&self, evaluation: &Evaluation) -> Result<Vec<EvaluationId>, Error> {
+        let key = Key::of(evaluation);
+        self.connection
+            .prepare_cached(
+                "SELECT id FROM evaluation WHERE game = ?1 AND solver = ?2 AND budget = ?3
+                 AND threads = ?4 AND program <> ?5 AND suite = ?6 AND suite_hash = ?7
+                 ORDER BY id DESC",
+            )
+            .and_then(|mut statement| {
+                let read = |row: &Row<'_>| row.get(0).map(EvaluationId);
+                statement.query_map(key.values(), read)?.collect()
+            })
+            .map_err(|error| self.fault(error))
+    }
+
+    /// Keeps the boards of a suite, by which lines can be replayed.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub fn keep_boards(&mut self, suite: &Suite) -> Result<(), Error> {
+        let hash = suite.hash();
+        let enter = |connection: &mut Connection| {
+            let count = "SELECT count(*) FROM board WHERE suite_hash = ?1";
+            let there: i64 = connection.query_row(count, [&hash], |row| row.get(0))?;
+            if whole(suite.cases().len() as u64) == there {
+                return Ok(());
+            }
+            let transaction = connection.transaction()?;
+            for case in suite.cases() {
+                transaction
+                    .prepare_cached("INSERT OR IGNORE INTO board VALUES (?1, ?2, ?3)")?
+                    .execute([&hash, &case.id, &case.position])?;
+            }
+            transaction.commit()
+        };
+        enter(&mut self.connection).map_err(|error| fault(&self.path, error))
+    }
+
     /// The evaluation's name; it is entered if it is new.
     ///
     /// # Errors
@@ -160,8 +224,8 @@ impl Store {
         self.connection
             .prepare_cached(
                 "INSERT OR IGNORE INTO result (evaluation, case_id, run, seed, value, length,
-                 proven, bound, nodes, millis, line, curve, finished, statistics)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                 proven, bound, nodes, millis, line, curve, finished, statistics, failure)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
             )
             .and_then(|mut statement| {
                 statement.execute(params![
@@ -178,7 +242,8 @@ impl Store {
                     outcome.line,
                     curve,
                     now(),
-                    figures
+                    figures,
+                    outcome.failure
                 ])
             })
             .map(|rows| rows > 0)
@@ -191,30 +256,13 @@ impl Store {
     /// # Errors
     /// When the store cannot be read or holds something no program wrote.
     pub fn results(&self, id: EvaluationId) -> Result<Vec<RunResult>, Error> {
-        let rows: Vec<(RunResult, String, Option<String>)> = self
+        let query = format!("{SELECT_RESULTS} WHERE evaluation = ?1 ORDER BY run, id");
+        let rows: Vec<ResultRow> = self
             .connection
-            .prepare_cached(
-                "SELECT case_id, run, seed, value, length, proven, bound, nodes, millis, line, curve,
-                 statistics FROM result WHERE evaluation = ?1 ORDER BY run, id",
-            )
+            .prepare_cached(&query)
             .and_then(|mut statement| statement.query_map([id.0], read_result)?.collect())
             .map_err(|error| self.fault(error))?;
-        rows.into_iter()
-            .map(|(mut result, curve, figures)| {
-                let points: Vec<(f64, u64, i64)> = serde_json::from_str(&curve)
-                    .map_err(|_| self.damaged(&format!("the curve of case {}", result.case)))?;
-                let point = |(millis, nodes, value)| CurvePoint { millis, nodes, value };
-                result.outcome.curve = points.into_iter().map(point).collect();
-                if let Some(figures) = figures {
-                    let read = serde_json::from_str(&figures).ok();
-                    let read = read.and_then(|value| statistics_of(&value)).ok_or_else(|| {
-                        self.damaged(&format!("the statistics of case {}", result.case))
-                    })?;
-                    result.outcome.statistics = Some(read);
-                }
-                Ok(result)
-            })
-            .collect()
+        rows.into_iter().map(|row| row.whole().map_err(|what| self.damaged(&what))).collect()
     }
 
     /// All evaluations, oldest first.
@@ -240,7 +288,36 @@ impl Store {
     }
 }
 
-fn read_result(row: &Row<'_>) -> rusqlite::Result<(RunResult, String, Option<String>)> {
+/// The columns that [`read_result`] reads.
+const SELECT_RESULTS: &str = "SELECT case_id, run, seed, value, length, proven, bound, nodes,
+    millis, line, curve, statistics, failure, id FROM result";
+
+/// A result whose curve and statistics are still text.
+struct ResultRow {
+    result: RunResult,
+    curve: String,
+    statistics: Option<String>,
+}
+
+impl ResultRow {
+    /// The whole result; the error says what cannot be read.
+    fn whole(self) -> Result<RunResult, String> {
+        let ResultRow { mut result, curve, statistics } = self;
+        let points: Vec<(f64, u64, i64)> = serde_json::from_str(&curve)
+            .map_err(|_| format!("the curve of case {}", result.case))?;
+        let point = |(millis, nodes, value)| CurvePoint { millis, nodes, value };
+        result.outcome.curve = points.into_iter().map(point).collect();
+        if let Some(statistics) = statistics {
+            let read = serde_json::from_str(&statistics).ok();
+            let read = read.and_then(|value| statistics_of(&value));
+            let wrong = || format!("the statistics of case {}", result.case);
+            result.outcome.statistics = Some(read.ok_or_else(wrong)?);
+        }
+        Ok(result)
+    }
+}
+
+fn read_result(row: &Row<'_>) -> rusqlite::Result<ResultRow> {
     let outcome = Outcome {
         value: row.get(3)?,
         length: number(row, 4)?,
@@ -251,10 +328,11 @@ fn read_result(row: &Row<'_>) -> rusqlite::Result<(RunResult, String, Option<Str
         line: row.get(9)?,
         curve: Vec::new(),
         statistics: None,
+        failure: row.get(12)?,
     };
     let result =
         RunResult { case: row.get(0)?, run: number(row, 1)?, seed: number(row, 2)?, outcome };
-    Ok((result, row.get(10)?, row.get(11)?))
+    Ok(ResultRow { result, curve: row.get(10)?, statistics: row.get(11)? })
 }
 
 fn read_evaluation(row: &Row<'_>) -> rusqlite::Result<StoredEvaluation> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use ludens_registry::arena::Reuse;
 
 use crate::units;
 
@@ -74,6 +75,9 @@ pub(crate) enum Command {
     /// Check or convert game records
     #[command(subcommand)]
     Record(RecordCommand),
+    /// Check the store of results
+    #[command(subcommand)]
+    Store(StoreCommand),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -214,6 +218,9 @@ pub(crate) struct EvalArgs {
     /// Where results are kept and found again [default: results.sqlite in LUDENS_HOME]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+    /// Whose stored results count: those of the same build of the program, or of any
+    #[arg(long, default_value = "same")]
+    pub(crate) reuse: ReuseArg,
     /// Write every run to a CSV file
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -250,6 +257,9 @@ pub(crate) struct ArenaArgs {
     /// Time per move besides the agents' own limits; programs have 1s without it
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
+    /// How much later than its time a program's move may come
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = units::duration)]
+    pub(crate) margin: Duration,
     /// Stop as soon as it is clear whether the first agent is better by ELO0 or by ELO1
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt)]
     pub(crate) sprt: Option<(f64, f64)>,
@@ -262,6 +272,27 @@ pub(crate) struct ArenaArgs {
     /// Where games are kept and found again [default: results.sqlite in LUDENS_HOME]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+    /// Whose stored games count: those of the same build of the program, or of any
+    #[arg(long, default_value = "same")]
+    pub(crate) reuse: ReuseArg,
+}
+
+/// Whose stored results count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ReuseArg {
+    /// Those of the same build
+    Same,
+    /// Those of any build
+    Any,
+}
+
+impl From<ReuseArg> for Reuse {
+    fn from(arg: ReuseArg) -> Reuse {
+        match arg {
+            ReuseArg::Same => Reuse::Same,
+            ReuseArg::Any => Reuse::Any,
+        }
+    }
 }
 
 fn sprt(text: &str) -> Result<(f64, f64), String> {
@@ -316,6 +347,9 @@ pub(crate) struct ReproduceArgs {
     /// Where results are kept and found again [default: as in eval, nowhere with --quick]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
+    /// Whose stored results count: those of the same build of the program, or of any
+    #[arg(long, default_value = "same")]
+    pub(crate) reuse: ReuseArg,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -420,6 +454,16 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(s) if (0.01..=3600.0).contains(&s) => Ok(s),
         _ => Err("expected seconds from 0.01 to 3600".to_owned()),
     }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoreCommand {
+    /// Check the file, and replay every line and every game that it holds
+    Check {
+        /// The store [default: results.sqlite in LUDENS_HOME]
+        #[arg(long, value_name = "FILE")]
+        store: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Subcommand)]

@@ -6,6 +6,7 @@ mod draw;
 mod failure;
 mod interrupt;
 mod output;
+mod program;
 mod source;
 mod tui;
 mod units;
@@ -44,10 +45,11 @@ fn main() -> ExitCode {
         Command::Perft(command) => commands::perft::run(command, &mut out),
         Command::Bench(command) => commands::bench::run(command, &mut out),
         Command::Record(command) => commands::record::run(command, &mut out),
+        Command::Store(command) => commands::store::run(command, &mut out),
         Command::Completions(command) => commands::manual::completions(command, &mut out),
         Command::Man => commands::manual::man(&mut out),
     };
-    match done.and_then(|()| out.flush()) {
+    match done.and_then(|()| out.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Failure::of(&error).end(&error),
     }

@@ -8,12 +8,14 @@ use serde_json::{Value, json};
 use crate::args::Common;
 
 /// How messages name it.
-const STDOUT: &str = "standard output";
+pub(crate) const STDOUT: &str = "standard output";
 
 /// Where a command writes. Styles are stripped where colour is unwanted
 /// (no terminal, `NO_COLOR`).
 pub(crate) struct Output {
     out: anstream::AutoStream<io::Stdout>,
+    /// The first failure to write, which [`finish`](Output::finish) tells, whoever ignored it.
+    failed: Option<io::ErrorKind>,
     /// The flags every command has.
     pub(crate) common: Common,
 }
@@ -21,12 +23,13 @@ pub(crate) struct Output {
 impl Output {
     /// Standard output.
     pub(crate) fn new(common: Common) -> Self {
-        Output { out: anstream::AutoStream::auto(io::stdout()), common }
+        Output { out: anstream::AutoStream::auto(io::stdout()), failed: None, common }
     }
 
     /// A piece of text with its own line ends.
     pub(crate) fn text(&mut self, text: &str) -> anyhow::Result<()> {
-        self.out.write_all(text.as_bytes()).context(STDOUT)
+        let written = self.out.write_all(text.as_bytes());
+        self.noted(written)
     }
 
     /// A line of text.
@@ -49,7 +52,24 @@ impl Output {
 
     /// Makes sure that everything is out.
     pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
-        self.out.flush().context(STDOUT)
+        let flushed = self.out.flush();
+        self.noted(flushed)
+    }
+
+    /// Ends a command: everything that it wrote must be out.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.flush()?;
+        match self.failed {
+            None => Ok(()),
+            Some(kind) => Err(io::Error::from(kind)).context(STDOUT),
+        }
+    }
+
+    fn noted(&mut self, written: io::Result<()>) -> anyhow::Result<()> {
+        if let Err(error) = &written {
+            self.failed.get_or_insert(error.kind());
+        }
+        written.context(STDOUT)
     }
 
     /// A remark on standard error with `--verbose` only.

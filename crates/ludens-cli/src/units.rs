@@ -21,11 +21,15 @@ where
 
 /// Half of the machine's memory, or 2 GiB where it cannot be told.
 pub(crate) fn default_memory() -> usize {
-    let total = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()
-    });
-    total.map_or(2 << 30, |kilobytes| kilobytes.saturating_mul(1024) / 2)
+    machine_memory().map_or(2 << 30, |bytes| bytes / 2)
+}
+
+/// The machine's memory in bytes, where it can be told.
+pub(crate) fn machine_memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes = line.trim().strip_suffix("kB")?.trim().parse::<usize>().ok()?;
+    Some(kilobytes.saturating_mul(1024))
 }
 
 #[cfg(test)]

@@ -81,6 +81,49 @@ fn script(folder: &Path, name: &str, text: &str) -> String {
     format!("cmd:sh {}", path.display())
 }
 
+/// A loop of a script that does something whenever it is to move; `done` ends it.
+fn answering(what: &str) -> String {
+    format!("while read -r word rest; do case $word in go) {what};; esac;")
+}
+
+/// The margin is set, shown, and part of what a stored game was played under.
+#[test]
+fn programs_have_their_time_and_a_margin() {
+    let home = TempDir::new().unwrap();
+    let bot = script(home.path(), "silent", "read hello; echo ready; while read line; do :; done");
+    let asked = ["connect-four", "random", &bot, "--games", "2", "--time", "50ms"];
+    let told = arena(home.path(), &[&asked[..], &["--margin", "100ms"]].concat());
+    assert_eq!(told["terms"], "plies=6 time=50ms margin=100ms");
+    assert_eq!(told["forfeits"][0]["reason"], "no bestmove within 0.15 s");
+    let other = arena(home.path(), &[&asked[..], &["--margin", "0s"]].concat());
+    assert_eq!(
+        (&other["reused"], &other["forfeits"][0]["reason"]),
+        (&0.into(), &"no bestmove within 0.05 s".into())
+    );
+    // Agents of the program itself have none.
+    let inside = arena(home.path(), &["connect-four", "random", "greedy", "--games", "2"]);
+    assert_eq!(inside["terms"], "plies=6");
+}
+
+/// A network that cannot be read is skipped, and the others are rated.
+#[test]
+fn watching_skips_a_damaged_network() {
+    let (home, run_folder) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    std::fs::write(run_folder.path().join("1.safetensors"), "no network").unwrap();
+    let folder = run_folder.path().to_str().unwrap();
+    let watch = ["arena", "connect-four", "random", "greedy", "--games", "2", "--once"];
+    let rated = ["--rated", "net:model={}", "--watch", folder, "--json"];
+    let out = run(home.path(), &[&watch[..], &rated].concat());
+    let (told, message) =
+        (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert_eq!(out.status.code(), Some(0), "{message}");
+    assert_eq!(told.lines().count(), 2, "both of the ladder: {told}");
+    assert!(message.contains("1.safetensors was skipped"), "{message}");
+    let wrong =
+        run(home.path(), &[&watch[..], &["--rated", "wizard:{}", "--watch", folder]].concat());
+    assert_eq!(wrong.status.code(), Some(2), "{}", String::from_utf8_lossy(&wrong.stderr));
+}
+
 /// Whatever a program does, it loses with a reason, and the arena goes on.
 #[test]
 fn hostile_programs_lose() {
@@ -94,8 +137,16 @@ fn hostile_programs_lose() {
         ("noise", "printf '\\377\\376\\n'; cat", "wrote what is no UTF-8"),
         (
             "cheats",
-            &format!("{greeting} while read line; do echo bestmove 9; done"),
+            &format!("{greeting} {} done", answering("echo bestmove 9")),
             "illegal move '9'",
+        ),
+        (
+            "early",
+            &format!(
+                "read hello; echo bestmove 4; echo ready; {} done",
+                answering("echo bestmove 4")
+            ),
+            "wrote 'bestmove 4' before go",
         ),
         (
             "gives-up",

@@ -23,7 +23,11 @@ use crate::{ParseError, units};
 /// params.finish(&["spawn", "board"]).unwrap();
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Params(Vec<(String, String)>);
+pub struct Params {
+    pairs: Vec<(String, String)>,
+    /// What was read because of them, see [`note_weights`](Params::note_weights).
+    weights: Vec<String>,
+}
 
 impl Params {
     /// Splits `name:params` and reads the parameters.
@@ -44,7 +48,7 @@ impl Params {
     pub fn parse(text: &str) -> Result<Params, ParseError> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         if text.is_empty() {
-            return Ok(Params(pairs));
+            return Ok(Params::default());
         }
         for piece in text.split(',') {
             match (piece.split_once('='), pairs.last_mut()) {
@@ -62,18 +66,29 @@ impl Params {
                 _ => return Err(ParseError::new("parameters", quote(piece), "key=value")),
             }
         }
-        Ok(Params(pairs))
+        Ok(Params { pairs, weights: Vec::new() })
     }
 
     /// One parameter, for readers of single settings.
     pub fn single(key: &str, value: &str) -> Params {
-        Params(vec![(key.to_owned(), value.to_owned())])
+        Params { pairs: vec![(key.to_owned(), value.to_owned())], weights: Vec::new() }
     }
 
     /// Removes a parameter and gives its value.
     pub fn take(&mut self, key: &str) -> Option<String> {
-        let at = self.0.iter().position(|(k, _)| k == key)?;
-        Some(self.0.remove(at).1)
+        let at = self.pairs.iter().position(|(k, _)| k == key)?;
+        Some(self.pairs.remove(at).1)
+    }
+
+    /// Notes the checksum of learned weights or of a table that a reader of these parameters
+    /// has loaded, named or by default: what comes of them depends on it.
+    pub fn note_weights(&mut self, checksum: impl Into<String>) {
+        self.weights.push(checksum.into());
+    }
+
+    /// The checksums that were noted, in their order.
+    pub fn weights(&self) -> &[String] {
+        &self.weights
     }
 
     /// A number within `range`, or `default` when it is not given.
@@ -138,7 +153,7 @@ impl Params {
     /// # Errors
     /// When one is left; the message lists the `known` ones.
     pub fn finish(self, known: &[&str]) -> Result<(), ParseError> {
-        match self.0.first() {
+        match self.pairs.first() {
             None => Ok(()),
             Some((key, _)) => {
                 let expected = if known.is_empty() {

@@ -8,11 +8,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use ludens_arena::contest::{ContestPlan, ContestProgress, Contested, Entrant, contest};
-use ludens_arena::{Plan, Progress, RunResult, Runner, Store, Suite, evaluate};
+use ludens_arena::{Plan, Progress, Reuse, RunResult, Runner, Store, Suite, evaluate};
 use ludens_core::{Budget, ParseError};
-use ludens_registry::contest::{Match, entries};
+use ludens_registry::contest::{MARGIN, Match, entries};
 use ludens_registry::eval::{AgentRunner, SolverRunner, budget_text};
-use ludens_registry::{SolveRequest, game};
+use ludens_registry::{Named, SolveRequest, game};
 
 use crate::{Error, Figure, Part, Report, Row, Section};
 
@@ -59,8 +59,10 @@ pub struct Settings {
     pub workers: usize,
     /// Bytes for the tables of all searches together.
     pub memory: usize,
-    /// Name and version of the program, for the store.
+    /// Name, version and build of the program, for the store.
     pub program: String,
+    /// Whether stored results of other programs are reused.
+    pub reuse: Reuse,
 }
 
 impl Default for Settings {
@@ -74,6 +76,7 @@ impl Default for Settings {
             workers: 1,
             memory: 1 << 30,
             program: String::new(),
+            reuse: Reuse::default(),
         }
     }
 }
@@ -177,7 +180,7 @@ impl Lab<'_> {
         let solver = handle.start(0).solver_name(Some(trial.solver)).map_err(plan)?;
         let memory = self.settings.memory / self.settings.workers.max(1);
         let request = SolveRequest {
-            solver: Some(solver.clone()),
+            solver: Some(solver.text.clone()),
             prove: false,
             budget: trial.budget,
             seed: 0,
@@ -185,30 +188,30 @@ impl Lab<'_> {
             memory,
         };
         let spec = handle.spec();
-        self.run(trial, &spec, &solver, memory, &SolverRunner { game: handle, request })
+        self.run(trial, &spec, &solver, &SolverRunner { game: handle, request })
     }
 
     /// Lets an agent play the boards of a suite; `solver` of the trial is the agent.
     pub(crate) fn play_boards(&mut self, trial: &Trial<'_>) -> Result<Vec<RunResult>, Error> {
         let handle = game(trial.game).map_err(plan)?;
         let spec = handle.spec();
-        let (runner, name) = AgentRunner::new(handle, trial.solver, trial.budget).map_err(plan)?;
-        self.run(trial, &spec, &name, 0, &runner)
+        let (runner, named) = AgentRunner::new(handle, trial.solver, trial.budget).map_err(plan)?;
+        self.run(trial, &spec, &named, &runner)
     }
 
     fn run(
         &mut self,
         trial: &Trial<'_>,
         spec: &str,
-        name: &str,
-        memory: usize,
+        named: &Named,
         runner: &dyn Runner,
     ) -> Result<Vec<RunResult>, Error> {
         let plan = Plan {
             game: spec,
-            solver: name,
-            budget: &budget_text(&trial.budget, memory, trial.solver),
+            solver: &named.text,
+            budget: &budget_text(&trial.budget, &named.weights),
             program: &self.settings.program,
+            reuse: self.settings.reuse,
             suite: trial.suite,
             runs: trial.runs,
             seed: self.settings.seed,
@@ -223,7 +226,14 @@ impl Lab<'_> {
             tell(&format!("{experiment}: {} {done} of {total} runs{left}", trial.solver));
         };
         let done = evaluate(&plan, runner, self.store, self.stop, &mut progress)?;
-        if done.is_complete() { Ok(done.results) } else { Err(Error::Interrupted) }
+        let failed = done.results.iter().find_map(|run| Some((run, run.outcome.failure.as_ref()?)));
+        match failed {
+            Some((run, why)) => {
+                Err(Error::Failed(format!("{}, board {}: {why}", named.text, run.case)))
+            }
+            None if done.is_complete() => Ok(done.results),
+            None => Err(Error::Interrupted),
+        }
     }
 
     /// Plays every two agents against each other; the games are complete.
@@ -231,13 +241,15 @@ impl Lab<'_> {
         let handle = game(asked.game).map_err(plan)?;
         let entries = entries(&*handle, asked.agents).map_err(plan)?;
         let entrants: Vec<Entrant> = entries.iter().map(|entry| entry.entrant.clone()).collect();
-        let rules = Match { game: &*handle, entries: &entries, plies: asked.plies, time: None };
+        let (plies, time, margin) = (asked.plies, None, MARGIN);
+        let rules = Match { game: &*handle, entries: &entries, plies, time, margin };
         let (spec, terms) = (handle.spec(), rules.terms());
         let plan = ContestPlan {
             game: &spec,
             entrants: &entrants,
             terms: &terms,
             program: &self.settings.program,
+            reuse: self.settings.reuse,
             openings: asked.games / 2,
             seed: self.settings.seed,
             workers: self.settings.workers.max(1),

@@ -13,10 +13,11 @@ use ludens_arena::contest::{
     Circle, ContestPlan, Measured, Standings, Tally, contest, earlier, graph_ratings, near,
 };
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
-use ludens_arena::{Store, fingerprint};
+use ludens_arena::{Reuse, Store, fingerprint};
+use ludens_core::error::quote;
 use ludens_core::{ParseError, atomic_file};
-use ludens_registry::contest::{Match, entries};
-use ludens_registry::game;
+use ludens_registry::contest::{COMMAND, MARGIN, Match, entries};
+use ludens_registry::{GameHandle, game};
 
 use crate::Error;
 
@@ -50,8 +51,10 @@ pub struct Watch<'a> {
     pub seed: u64,
     /// Games at the same time, at least 1.
     pub workers: usize,
-    /// Name and version of the program, for the store.
+    /// Name, version and build of the program, for the store.
     pub program: &'a str,
+    /// Whether games of other programs are reused.
+    pub reuse: Reuse,
 }
 
 /// An agent with its rating.
@@ -65,6 +68,15 @@ pub struct Rated {
     pub elo: Option<f64>,
     /// Games it was rated by.
     pub games: u64,
+}
+
+/// A checkpoint that could not be rated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Skipped {
+    /// The checkpoint's name.
+    pub checkpoint: String,
+    /// What is wrong with it.
+    pub why: String,
 }
 
 /// The checkpoints of a folder in their order: copies of a run's current network, one made for
@@ -116,21 +128,37 @@ fn order(name: &str) -> Vec<(u64, String)> {
     parts
 }
 
-/// Rates the ladder and all checkpoints that there are; `tell` hears who meets whom.
+/// Rates the ladder and all checkpoints that there are; `tell` hears who meets whom. Checkpoints
+/// whose networks cannot be read are skipped.
 ///
 /// # Errors
-/// When an agent cannot be made, the store fails, or it was interrupted; games are kept.
+/// When an agent of the ladder cannot be made, there is none such as the checkpoints', the store
+/// fails, or it was interrupted; games are kept.
 pub fn rate(
     watch: &Watch<'_>,
     store: &mut Store,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&str),
-) -> Result<Vec<Rated>, Error> {
+) -> Result<(Vec<Rated>, Vec<Skipped>), Error> {
     let failed = |e: std::io::Error| Error::Failed(format!("{}: {e}", watch.folder.display()));
-    let paths = checkpoints(watch.folder).map_err(failed)?;
-    let agent = |path: &PathBuf| watch.agent.replace("{}", &path.to_string_lossy());
+    let found = checkpoints(watch.folder).map_err(failed)?;
+    let handle = game(watch.game).map_err(plan_error)?;
+    known(watch, &*handle)?;
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut agents = watch.ladder.to_vec();
-    agents.extend(paths.iter().map(agent));
+    let (mut paths, mut skipped) = (Vec::new(), Vec::new());
+    for path in found {
+        let agent = watch.agent.replace("{}", &path.to_string_lossy());
+        match entries(&*handle, std::slice::from_ref(&agent)) {
+            Ok(_) => {
+                agents.push(agent);
+                paths.push(path);
+            }
+            Err(error) => {
+                skipped.push(Skipped { checkpoint: name(&path), why: error.to_string() });
+            }
+        }
+    }
     let rungs = watch.ladder.len();
     let mut measured: Vec<Measured> = Vec::new();
     let anchors = [(0, watch.anchor)];
@@ -166,14 +194,28 @@ pub fn rate(
     let games = |at: usize| {
         measured.iter().filter(|one| one.agent == at).map(|one| one.tally.games()).sum::<u64>()
     };
-    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let told = |at: usize| Rated {
         agent: agents[at].clone(),
         checkpoint: at.checked_sub(rungs).map(|i| name(&paths[i])),
         elo: elo[at],
         games: games(at),
     };
-    Ok((0..agents.len()).map(told).collect())
+    Ok(((0..agents.len()).map(told).collect(), skipped))
+}
+
+/// Refuses an agent for checkpoints that the game does not have: that is no fault of theirs.
+fn known(watch: &Watch<'_>, handle: &dyn GameHandle) -> Result<(), Error> {
+    let name = watch.agent.split(':').next().unwrap_or_default();
+    let agents = handle.start(0).agents();
+    if watch.agent.starts_with(COMMAND) || agents.iter().any(|agent| agent.name == name) {
+        return Ok(());
+    }
+    let names: Vec<&str> = agents.iter().map(|agent| agent.name).collect();
+    Err(plan_error(ParseError::new("agent", quote(name), names.join(" | "))))
+}
+
+fn plan_error(error: ParseError) -> Error {
+    Error::Arena(ludens_arena::Error::Plan(error))
 }
 
 /// The games of two agents, from the store as far as they are there.
@@ -184,18 +226,19 @@ fn play(
     store: &mut Store,
     stop: &AtomicBool,
 ) -> Result<Tally, Error> {
-    let plan_error = |e: ParseError| Error::Arena(ludens_arena::Error::Plan(e));
     let handle = game(watch.game).map_err(plan_error)?;
     let texts = [one.to_owned(), two.to_owned()];
     let entries = entries(&*handle, &texts).map_err(plan_error)?;
     let entrants: Vec<_> = entries.iter().map(|entry| entry.entrant.clone()).collect();
-    let rules = Match { game: &*handle, entries: &entries, plies: watch.plies, time: None };
+    let (time, margin) = (None, MARGIN);
+    let rules = Match { game: &*handle, entries: &entries, plies: watch.plies, time, margin };
     let (spec, terms) = (handle.spec(), rules.terms());
     let plan = ContestPlan {
         game: &spec,
         entrants: &entrants,
         terms: &terms,
         program: watch.program,
+        reuse: watch.reuse,
         openings: watch.games / 2,
         seed: watch.seed,
         workers: watch.workers,
@@ -244,15 +287,22 @@ mod tests {
             seed: 1,
             workers: 2,
             program: "test",
+            reuse: Reuse::Same,
         };
         let (mut store, stop) = (Store::in_memory().unwrap(), AtomicBool::new(false));
-        let rated = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap();
+        let (rated, skipped) = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap();
+        assert_eq!(skipped, []);
         assert_eq!(rated.len(), 2);
         assert!(rated[1].elo.unwrap() > 1000.0 && rated[0].elo == Some(1000.0));
-        // A checkpoint whose agent cannot be made is an error that names it.
+        // A checkpoint whose agent cannot be made is skipped, with the reason.
         std::fs::create_dir(folder.path().join("3")).unwrap();
-        let error = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap_err().to_string();
-        assert!(error.contains("steps"), "{error}");
+        let (again, skipped) = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap();
+        assert_eq!((&again, skipped.len()), (&rated, 1));
+        assert!(skipped[0].checkpoint == "3" && skipped[0].why.contains("steps"), "{skipped:?}");
+        // An agent that there is not is no fault of the checkpoints.
+        let wrong = Watch { agent: "wizard:model={}", ..watch };
+        let error = rate(&wrong, &mut store, &stop, &mut |_| {}).unwrap_err().to_string();
+        assert!(error.contains("wizard"), "{error}");
         let learned = Rated { checkpoint: Some("1".to_owned()), ..rated[1].clone() };
         let svg = strength_plot("run", &[rated, vec![learned]].concat());
         assert!(svg.contains("lookahead:1") && svg.contains("checkpoints"), "{svg}");

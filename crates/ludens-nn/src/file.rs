@@ -80,6 +80,14 @@ impl<S: Describe> Model<S> {
         Ok(())
     }
 
+    /// The checksum of its tensors, as its file has it.
+    pub fn checksum(&self) -> String {
+        let tensors = self.tensors();
+        let bytes: Vec<(&String, Vec<u8>)> =
+            tensors.iter().map(|(name, (_, numbers))| (name, bytes(numbers))).collect();
+        checksum(bytes.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
+    }
+
     /// What the file says of it, without the checksum.
     pub(crate) fn about(&self) -> Value {
         json!({
@@ -117,15 +125,6 @@ impl<S: Describe> Model<S> {
 /// When the bytes are damaged, or something else.
 pub fn about(name: &str, data: &[u8]) -> Result<Value, Error> {
     parse(data).map(|(about, _)| about).map_err(|what| Error::file(Path::new(name), what))
-}
-
-/// The checksum of a network's tensors, as its file says.
-///
-/// # Errors
-/// When the file cannot be read, is damaged, or is something else.
-pub fn fingerprint(path: &Path) -> Result<String, Error> {
-    let (about, _) = from_bytes(path)?;
-    text(&about, "blake3").map(str::to_owned).map_err(|what| Error::file(path, what))
 }
 
 /// Writes tensors with a description, to which their checksum is added.
@@ -227,6 +226,8 @@ mod tests {
         let path = folder.path().join("net.safetensors");
         model.save(&path).unwrap();
         assert_eq!(&Model::load(&path).unwrap(), model);
+        let (about, _) = from_bytes(&path).unwrap();
+        assert_eq!(about["blake3"], model.checksum());
         std::fs::read(path).unwrap()
     }
 

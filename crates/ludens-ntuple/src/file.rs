@@ -36,6 +36,8 @@ pub struct Loaded {
     pub coherence: Option<Coherence>,
     /// What the writer added.
     pub run: Value,
+    /// A checksum of header and weights.
+    pub checksum: String,
 }
 
 /// Writes a network with what else is needed to go on learning; `game` names the
@@ -210,7 +212,8 @@ pub fn load<G: Cells>(
         let name = path.display().to_string();
         let network = pack::unpack::<G>(&name, &bytes, game, variant)?;
         let run = pack::about(&name, &bytes)?["about"].take();
-        return Ok(Loaded { network, coherence: None, run });
+        let checksum = pack::checksum(&bytes);
+        return Ok(Loaded { network, coherence: None, run, checksum });
     }
     let mut reader = Reader::open(path)?;
     let header = reader.header()?;
@@ -237,6 +240,7 @@ pub fn load<G: Cells>(
         Some((items, _)) => reader.section(items, "weights")?,
         None => reader.section(network.weights(), "weights")?,
     }
+    let checksum = reader.hashes.finalize().to_hex().to_string();
     let coherence = if coherence && field("coherence") == true {
         let coherence = Coherence::new(&network)?;
         reader.section(coherence.words(), "learning rates")?;
@@ -244,7 +248,7 @@ pub fn load<G: Cells>(
     } else {
         None
     };
-    Ok(Loaded { network, coherence, run: field("run") })
+    Ok(Loaded { network, coherence, run: field("run"), checksum })
 }
 
 /// What the writer of a file added, without reading the network.
@@ -302,12 +306,15 @@ fn read_packed(path: &Path) -> Result<Option<Vec<u8>>, Error> {
 struct Reader<'a> {
     path: &'a Path,
     input: BufReader<File>,
+    /// Over the checksums of what was read so far.
+    hashes: blake3::Hasher,
 }
 
 impl<'a> Reader<'a> {
     fn open(path: &'a Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::io(path))?;
-        Ok(Reader { path, input: BufReader::with_capacity(1 << 20, file) })
+        let input = BufReader::with_capacity(1 << 20, file);
+        Ok(Reader { path, input, hashes: blake3::Hasher::new() })
     }
 
     fn fill(&mut self, bytes: &mut [u8], what: &str) -> Result<(), Error> {
@@ -323,6 +330,7 @@ impl<'a> Reader<'a> {
         let mut kept = [0; 32];
         self.fill(&mut kept, what)?;
         if *hash == kept {
+            self.hashes.update(&kept);
             return Ok(());
         }
         Err(Error::file(self.path, format!("the {what} are damaged (wrong checksum)")))

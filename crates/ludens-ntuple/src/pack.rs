@@ -98,6 +98,12 @@ pub fn about(name: &str, bytes: &[u8]) -> Result<Value, Error> {
     Ok(split(name, bytes)?.0)
 }
 
+/// The checksum of a packed network, as its bytes have it; [`unpack`] compares it.
+pub fn checksum(bytes: &[u8]) -> String {
+    let kept = bytes.get(MAGIC.len()..MAGIC.len() + 32).unwrap_or_default();
+    kept.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The header and what is compressed.
 fn split<'a>(name: &str, bytes: &'a [u8]) -> Result<(Value, &'a [u8]), Error> {
     let wrong = |what: &str| Error::file(Path::new(name), what);

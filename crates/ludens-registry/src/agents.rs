@@ -90,18 +90,30 @@ fn all<G: Game>(agents: AgentList<G>) -> Vec<AgentEntry<G>> {
     common().into_iter().chain(agents()).collect()
 }
 
+/// An agent or a solver as results are kept under.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// Its text in full.
+    pub text: String,
+    /// The checksums of the networks and tables it was made with, those that come with the
+    /// program included.
+    pub weights: Vec<String>,
+}
+
 /// Who sits at a table.
 pub(crate) struct Seat<G: Game> {
     /// The name, as records show it.
     pub(crate) name: String,
     /// `None` for a person.
     pub(crate) agent: Option<Box<dyn Agent<G>>>,
+    /// The checksums of the networks and tables it was made with.
+    pub(crate) weights: Vec<String>,
 }
 
 impl<G: Game> Seat<G> {
     /// A person.
     pub(crate) fn human() -> Self {
-        Seat { name: HUMAN.to_owned(), agent: None }
+        Seat { name: HUMAN.to_owned(), agent: None, weights: Vec::new() }
     }
 
     /// The agent of a text such as `random` or `uct:samples=1000`. A value without a
@@ -126,9 +138,10 @@ impl<G: Game> Seat<G> {
         let (_, mut params) = Params::split(&text)?;
         let place = |error: ParseError| error.within(&format!("agent {name}"));
         let agent = (entry.make)(variant, &mut params).map_err(place)?;
+        let weights = params.weights().to_vec();
         let known: Vec<&str> = entry.info.parameters.iter().map(|p| p.name).collect();
         params.finish(&known).map_err(place)?;
-        Ok(Seat { name: text, agent: Some(agent) })
+        Ok(Seat { name: text, agent: Some(agent), weights })
     }
 }
 

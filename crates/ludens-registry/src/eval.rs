@@ -4,12 +4,13 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
 
+use ludens_arena::store::NO_LIMIT;
 use ludens_arena::{Case, CurvePoint, Error, Job, Measure, Outcome, Runner, Suite};
 use ludens_core::error::quote;
 use ludens_core::{Budget, ParseError, Player};
 
 use crate::agents::HUMAN;
-use crate::{GameHandle, Question, SolveProgress, SolveRequest, Solved, Turn, former, nets};
+use crate::{GameHandle, Named, Question, SolveProgress, SolveRequest, Solved, Turn, former};
 
 /// What `--suite` takes, for messages.
 const SUITES: &str = "a file, thesis-random, daily:FROM..TO or random:COUNT[,SEED]";
@@ -20,20 +21,30 @@ const SUITES: &str = "a file, thesis-random, daily:FROM..TO or random:COUNT[,SEE
 /// # Errors
 /// When there is no such suite, or a board is none of the game.
 pub fn suite(game: &dyn GameHandle, name: &str) -> Result<Suite, Error> {
+    match made(game, name) {
+        Some(suite) => suite,
+        None => Suite::read(Path::new(name), &|text| Ok(game.parse(text)?.position())),
+    }
+}
+
+/// The suite of a name that needs no file; `None` for any other name.
+pub(crate) fn made_suite(game: &dyn GameHandle, name: &str) -> Option<Suite> {
+    made(game, name)?.ok()
+}
+
+fn made(game: &dyn GameHandle, name: &str) -> Option<Result<Suite, Error>> {
     let of_cases = |cases: Result<Vec<Case>, ParseError>| match cases {
         Ok(cases) => Suite::new(name, cases),
         Err(source) => Err(Error::Suite { name: name.to_owned(), source }),
     };
     if ["thesis", "thesis-random"].contains(&name) {
-        return of_cases((1..=former::THESIS_BOARDS).map(|i| thesis_case(game, i)).collect());
+        let cases = (1..=former::THESIS_BOARDS).map(|i| thesis_case(game, i));
+        return Some(of_cases(cases.collect()));
     }
     if let Some(days) = name.strip_prefix("daily:") {
-        return of_cases(daily_cases(game, days));
+        return Some(of_cases(daily_cases(game, days)));
     }
-    if let Some(text) = name.strip_prefix("random:") {
-        return of_cases(random_cases(game, text));
-    }
-    Suite::read(Path::new(name), &|text| Ok(game.parse(text)?.position()))
+    name.strip_prefix("random:").map(|text| of_cases(random_cases(game, text)))
 }
 
 fn thesis_case(game: &dyn GameHandle, number: usize) -> Result<Case, ParseError> {
@@ -74,16 +85,20 @@ pub fn measure(game: &dyn GameHandle) -> Measure {
     if former::is_former(&game.spec()) { Measure::Cost } else { Measure::Score }
 }
 
-/// The limits of a solver or an agent as a store keeps them apart, with the checksums of networks
-/// that it names.
-pub fn budget_text(budget: &Budget, memory: usize, solver: &str) -> String {
+/// The limits of a solver or an agent as a store keeps them apart, with the checksums of the
+/// networks and tables that it was made with.
+pub fn budget_text(budget: &Budget, weights: &[String]) -> String {
     let mut parts = Vec::new();
     parts.extend(budget.time.map(|time| format!("time={}ms", time.as_millis())));
     parts.extend(budget.nodes.map(|nodes| format!("nodes={nodes}")));
     parts.extend(budget.units.map(|units| format!("ru={units}")));
-    parts.push(format!("memory={memory}"));
-    parts.extend(nets::fingerprints(solver).iter().map(|sum| format!("network={}", &sum[..16])));
-    parts.join(",")
+    parts.extend(weights.iter().map(|sum| format!("network={}", short(sum))));
+    if parts.is_empty() { NO_LIMIT.to_owned() } else { parts.join(",") }
+}
+
+/// As much of a checksum as tells networks apart.
+pub(crate) fn short(checksum: &str) -> &str {
+    checksum.get(..16).unwrap_or(checksum)
 }
 
 /// A solver with its budget, for the arena.
@@ -104,14 +119,14 @@ impl Runner for SolverRunner {
                 curve.push(point(&solved, progress.nodes));
             }
         };
-        // Suites are checked when they are read, and solvers before a plan begins.
         let solved = self
             .game
             .parse(&case.position)
             .and_then(|table| table.solve(&request, job.stop, &mut note));
         match solved {
             Ok(Some(solved)) => outcome(&solved, curve),
-            Ok(None) | Err(_) => Outcome::default(),
+            Ok(None) => Outcome::default(),
+            Err(error) => Outcome::failed(error.to_string()),
         }
     }
 }
@@ -127,7 +142,7 @@ pub struct AgentRunner {
 }
 
 impl AgentRunner {
-    /// An agent for a game; what it is called among results.
+    /// An agent for a game; what its results are kept under.
     ///
     /// # Errors
     /// When there is no such agent, it is a person, or the game is for two.
@@ -135,17 +150,19 @@ impl AgentRunner {
         game: Box<dyn GameHandle>,
         agent: &str,
         budget: Budget,
-    ) -> Result<(Self, String), ParseError> {
+    ) -> Result<(Self, Named), ParseError> {
         let mut table = game.start(0);
         if table.players() != 1 {
             return Err(ParseError::new("game", quote(&game.spec()), "one for one player"));
         }
         table.seat(Player::One, agent)?;
-        let name = table.seated(Player::One).to_owned();
-        if name == HUMAN {
+        let text = table.seated(Player::One).to_owned();
+        if text == HUMAN {
             return Err(ParseError::new("agent", quote(agent), "one that plays by itself"));
         }
-        Ok((AgentRunner { game, agent: agent.to_owned(), budget }, name))
+        let weights = table.weights(Player::One).to_vec();
+        let runner = AgentRunner { game, agent: agent.to_owned(), budget };
+        Ok((runner, Named { text, weights }))
     }
 
     fn play(&self, case: &Case, job: &Job<'_>) -> Result<Outcome, ParseError> {
@@ -176,8 +193,7 @@ impl AgentRunner {
 
 impl Runner for AgentRunner {
     fn run(&self, case: &Case, job: &Job<'_>) -> Outcome {
-        // Suites are checked when they are read, and agents before a plan begins.
-        self.play(case, job).unwrap_or_default()
+        self.play(case, job).unwrap_or_else(|error| Outcome::failed(error.to_string()))
     }
 }
 
@@ -197,5 +213,6 @@ fn outcome(solved: &Solved, curve: Vec<CurvePoint>) -> Outcome {
         line: moves.join(" "),
         curve,
         statistics: solved.statistics.clone(),
+        failure: None,
     }
 }

@@ -33,8 +33,10 @@ pub enum ExactError {
         /// The bytes that were allowed.
         memory: usize,
     },
-    /// The table's file.
+    /// The table's file cannot be read.
     File(FileError),
+    /// The table's file cannot be written.
+    Write(FileError),
 }
 
 impl std::fmt::Display for ExactError {
@@ -49,7 +51,7 @@ impl std::fmt::Display for ExactError {
                 needed.div_ceil(1 << 20),
                 memory >> 20
             ),
-            ExactError::File(error) => error.fmt(f),
+            ExactError::File(error) | ExactError::Write(error) => error.fmt(f),
         }
     }
 }
@@ -199,7 +201,7 @@ fn solved<G: Sliding>(
     };
     let time = begin.elapsed();
     if let Some(path) = file.filter(|_| method != "table") {
-        table.save(path, &game)?;
+        table.save(path, &game).map_err(ExactError::Write)?;
     }
     Ok(ExactGame {
         answer: asked.map(|asked| answer(&variant, &table, &asked)),

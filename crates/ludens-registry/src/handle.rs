@@ -12,7 +12,7 @@ use crate::contest::{Contestant, Seated};
 use crate::duels;
 use crate::judge::Judge;
 use crate::solve::{Solvable, SolverSet};
-use crate::{Session, Table};
+use crate::{Named, Session, Table};
 
 /// What a game must have to be registered.
 pub trait Registered: Notation + Symmetric {}
@@ -216,12 +216,11 @@ pub trait GameHandle: Send + Sync {
     /// written as [`Table::record`] would write it.
     fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError>;
 
-    /// The agent of a text as a player of whole games, with the text as it is written in
-    /// full.
+    /// The agent of a text as a player of whole games, and what its games are kept under.
     ///
     /// # Errors
     /// When there is no such agent, or it is a person.
-    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, String), ParseError>;
+    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, Named), ParseError>;
 }
 
 /// The one implementation of [`GameHandle`].
@@ -306,7 +305,7 @@ impl<G: Registered> GameHandle for Handle<G> {
         Ok(Box::new(session))
     }
 
-    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, String), ParseError> {
+    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, Named), ParseError> {
         let (seated, name) = Seated::parse(agent, &self.variant, self.form.agents)?;
         Ok((Box::new(seated), name))
     }

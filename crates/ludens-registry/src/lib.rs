@@ -44,13 +44,14 @@ mod solve;
 mod solvers;
 pub mod speed;
 mod stages;
+pub mod store_check;
 mod table;
 pub mod train;
 pub mod tune;
 
 pub use ludens_arena as arena;
 
-pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, common_agents};
+pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
 pub use catalogue::{Visitor, game, games, visit_all};
 pub use handle::{Form, GameHandle, GameInfo, Registered};
 pub use nets::former_values;

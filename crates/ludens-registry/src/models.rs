@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use ludens_core::{AfterNotation, Cells};
+use ludens_core::{AfterNotation, Cells, ParseError, Player};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::run::MODEL;
 use ludens_ntuple::{Error, Network, file, pack};
 use serde_json::{Value, json};
 
-use crate::shipped;
 use crate::train::variant;
+use crate::{game, shipped};
 
 /// A network that comes with the program.
 struct Shipped {
@@ -45,24 +45,25 @@ impl Shipped {
     }
 }
 
-/// The network that comes with the program, for a variant of a game; `None` where there is
-/// none. It is unpacked once, when it is first asked for.
+/// The network that comes with the program, for a variant of a game, with its checksum; `None`
+/// where there is none. It is unpacked once, when it is first asked for.
 ///
 /// # Errors
 /// When memory is short.
 pub fn embedded<G: Cells + AfterNotation>(
     variant: &G::Variant,
-) -> Result<Option<Arc<Network>>, Error> {
+) -> Result<Option<(Arc<Network>, String)>, Error> {
     let shipped = SHIPPED.iter().find(|shipped| shipped.game == G::NAME);
     let Some(shipped) = shipped.filter(|_| *variant == G::Variant::default()) else {
         return Ok(None);
     };
+    let checksum = pack::checksum(shipped.bytes);
     if let Some(network) = shipped.network.get() {
-        return Ok(Some(network.clone()));
+        return Ok(Some((network.clone(), checksum)));
     }
     let name = shipped.name();
     let network = Arc::new(pack::unpack::<G>(&name, shipped.bytes, shipped.game, variant)?);
-    Ok(Some(shipped.network.get_or_init(|| network).clone()))
+    Ok(Some((shipped.network.get_or_init(|| network).clone(), checksum)))
 }
 
 /// A network as `ludens models` lists it.
@@ -76,6 +77,8 @@ pub struct ModelInfo {
     pub bytes: u64,
     /// What its header tells, or what is wrong with it.
     pub header: Result<Value, ModelError>,
+    /// The agents that may use it; it is for the first of them that takes it.
+    agents: Vec<String>,
 }
 
 /// What is wrong with a network's file.
@@ -87,6 +90,9 @@ pub enum ModelError {
     /// A neural network's.
     #[error(transparent)]
     Neural(#[from] ludens_nn::Error),
+    /// No agent can be made with it.
+    #[error(transparent)]
+    Use(#[from] ParseError),
 }
 
 /// The header of a neural network, its form as its `layout`.
@@ -102,12 +108,14 @@ pub fn models(home: Option<&Path>) -> Vec<ModelInfo> {
         path: None,
         bytes: shipped.bytes.len() as u64,
         header: pack::about(&shipped.name(), shipped.bytes).map_err(ModelError::from),
+        agents: vec!["ntuple".to_owned()],
     });
     let neural = shipped::SHIPPED.iter().map(|&(game, role, bytes)| ModelInfo {
         game: game.to_owned(),
         path: None,
         bytes: bytes.len() as u64,
         header: neural_header(&shipped::name_of(game, role), bytes),
+        agents: vec![role.agent().to_owned()],
     });
     let mut models: Vec<ModelInfo> = shipped.chain(neural).collect();
     let mut found = Vec::new();
@@ -135,9 +143,12 @@ impl ModelInfo {
             file::header(&path).map_err(ModelError::from)
         };
         let game = header.as_ref().ok().and_then(|header| header["game"].as_str());
+        let agents: &[&str] = if is_neural(&path) { &["net", "probs"] } else { &["ntuple"] };
+        let named = |agent: &&str| format!("{agent}:model={}", path.display());
         ModelInfo {
             game: game.unwrap_or("?").to_owned(),
             bytes: path.metadata().map_or(0, |data| data.len()),
+            agents: agents.iter().map(named).collect(),
             path: Some(path),
             header,
         }
@@ -163,23 +174,24 @@ pub fn file_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Reads a whole network and compares all its checksums.
+/// Reads a whole network, compares all its checksums, and makes the agent that would use it: what
+/// is sound here can be played with.
 ///
 /// # Errors
-/// When it is damaged.
+/// When it is damaged, or nothing can play with it.
 pub fn verify(model: &ModelInfo) -> Result<(), ModelError> {
-    match &model.path {
-        // The checksum of a neural network was compared when its header was read.
-        Some(path) if is_neural(path) => {}
-        Some(path) => file::verify(path)?,
-        None => match model.game.as_str() {
-            "2048" => embedded::<Game2048>(&Default::default()).map(drop)?,
-            "2584" => embedded::<Game2584>(&Default::default()).map(drop)?,
-            "threes" => embedded::<Threes>(&Default::default()).map(drop)?,
-            _ => {}
-        },
+    // Learning rates are in the file as well, which only learners read.
+    if let Some(path) = model.path.as_ref().filter(|path| !is_neural(path)) {
+        file::verify(path)?;
     }
-    Ok(())
+    let mut table = game(&model.game)?.start(0);
+    let mut tried = model.agents.iter().map(|agent| table.seat(Player::One, agent));
+    let first = tried.next().unwrap_or(Ok(()));
+    // What the first says of it is told: the others are for networks of other kinds.
+    match first {
+        Err(error) if !tried.any(|made| made.is_ok()) => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// The mean of the weights of networks: snapshots of one run (stochastic weight averaging), or

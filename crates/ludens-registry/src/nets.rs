@@ -49,12 +49,15 @@ const HEADS: &[(&str, Option<By>)] = &[("policy", Some(By::Policy)), ("value", S
 /// Networks that are kept for whoever asks again.
 const KEPT: usize = 4;
 
-/// A network in use: its file with the time it was written, what it is for, and itself.
+/// A network in use: its file with the time it was written, what it is for, its checksum, and
+/// itself.
+#[derive(Clone)]
 struct Loaded {
     path: PathBuf,
     written: Option<SystemTime>,
     game: String,
     encoder: String,
+    checksum: String,
     network: Arc<Network>,
 }
 
@@ -73,7 +76,7 @@ pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
         |variant, params| {
             let network = match network(MODEL, variant, params)? {
                 Some(network) => network,
-                None => own(variant)?,
+                None => own(variant, params)?,
             };
             let images = params.number("images", 1, 1..=48)?;
             let agent = NetAgent::new(Judge::new(network, FormerCells, variant)?, images);
@@ -126,26 +129,29 @@ fn network(
 ) -> Result<Option<Arc<Network>>, ParseError> {
     let Some(text) = params.take(parameter.name) else { return Ok(None) };
     if text == OWN {
-        return own(variant).map(Some);
+        return own(variant, params).map(Some);
     }
     let wrong = |error: ludens_nn::Error| {
         let expected = "a network's file, or a run of `ludens train`";
         ParseError::new(format!("parameter {}", parameter.name), error.to_string(), expected)
     };
     let game = spec(Former::NAME, &variant.write());
-    load(Path::new(&text), &game, ENCODER).map_err(wrong).map(Some)
+    let loaded = load(Path::new(&text), &game, ENCODER).map_err(wrong)?;
+    params.note_weights(loaded.checksum);
+    Ok(Some(loaded.network))
 }
 
 const ENCODER: &str = <FormerCells as Encoder<Former>>::NAME;
 
 /// The network that comes with the program, for boards of its size.
-fn own(variant: &FormerVariant) -> Result<Arc<Network>, ParseError> {
-    static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+fn own(variant: &FormerVariant, params: &mut Params) -> Result<Arc<Network>, ParseError> {
+    static NETWORK: OnceLock<(Arc<Network>, String)> = OnceLock::new();
     if *variant != FormerVariant::default() {
         let found = spec(Former::NAME, &variant.write());
         return Err(ParseError::new("network", format!("none for {found}"), "model=DIR"));
     }
-    if let Some(network) = NETWORK.get() {
+    if let Some((network, checksum)) = NETWORK.get() {
+        params.note_weights(checksum);
         return Ok(Arc::clone(network));
     }
     let wrong = |error: ludens_nn::Error| {
@@ -154,24 +160,10 @@ fn own(variant: &FormerVariant) -> Result<Arc<Network>, ParseError> {
     let source = Source::own(Former::NAME, Role::Plays)?;
     let model: Model = source.read().map_err(wrong)?;
     model.check(Former::NAME, ENCODER).map_err(wrong)?;
-    Ok(Arc::clone(NETWORK.get_or_init(|| Arc::new(Network::new(&model.weights)))))
-}
-
-/// The checksums of the networks that the text of an agent or a solver names: with another network
-/// in the same folder, or in another program, results are other ones.
-pub(crate) fn fingerprints(text: &str) -> Vec<String> {
-    let Ok((name, mut params)) = Params::split(text) else { return Vec::new() };
-    let mut named = [MODEL, EVAL, POLICY].map(|parameter| params.take(parameter.name));
-    if name == NET && named[0].is_none() {
-        named[0] = Some(OWN.to_owned());
-    }
-    let fingerprint = |text: String| match text.as_str() {
-        OWN => {
-            Source::own(Former::NAME, Role::Plays).ok().and_then(|source| source.fingerprint().ok())
-        }
-        _ => ludens_nn::fingerprint(&file_of(Path::new(&text))).ok(),
-    };
-    named.into_iter().flatten().filter_map(fingerprint).collect()
+    let read = || (Arc::new(Network::new(&model.weights)), model.checksum());
+    let (network, checksum) = NETWORK.get_or_init(read);
+    params.note_weights(checksum);
+    Ok(Arc::clone(network))
 }
 
 /// The file of a network that may be named by the folder of its run.
@@ -180,7 +172,7 @@ pub(crate) fn file_of(path: &Path) -> PathBuf {
 }
 
 /// Reads a network, or gives the one that was read before.
-fn load(path: &Path, game: &str, encoder: &str) -> Result<Arc<Network>, ludens_nn::Error> {
+fn load(path: &Path, game: &str, encoder: &str) -> Result<Loaded, ludens_nn::Error> {
     let path = file_of(path);
     let written = path.metadata().and_then(|data| data.modified()).ok();
     // What others left behind is whole: entries are only pushed and removed.
@@ -190,15 +182,16 @@ fn load(path: &Path, game: &str, encoder: &str) -> Result<Arc<Network>, ludens_n
             && (loaded.game.as_str(), loaded.encoder.as_str()) == (game, encoder)
     };
     if let Some(loaded) = in_use.iter().find(same) {
-        return Ok(Arc::clone(&loaded.network));
+        return Ok(loaded.clone());
     }
     let model: Model = Model::load(&path)?;
     model.check(game, encoder)?;
-    let network = Arc::new(Network::new(&model.weights));
+    let (network, checksum) = (Arc::new(Network::new(&model.weights)), model.checksum());
     if in_use.len() == KEPT {
         in_use.remove(0);
     }
     let (game, encoder) = (model.game, model.encoder);
-    in_use.push(Loaded { path, written, game, encoder, network: Arc::clone(&network) });
-    Ok(network)
+    let loaded = Loaded { path, written, game, encoder, checksum, network };
+    in_use.push(loaded.clone());
+    Ok(loaded)
 }

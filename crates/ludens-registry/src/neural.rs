@@ -162,11 +162,12 @@ fn probs<G: Neural, E: Encoder<G> + Default>(
     let expand = params.number("expand", 0, 0..=1_000_000)?;
     let depth = params.number("depth", 99, 0..=1_000_000)?;
     let named = params.take("model");
-    let read = |role, encoder: &str| {
+    let mut read = |role, encoder: &str| {
         let source = Source::of(named.as_deref(), &game, role)?;
         let model = checked(source.read(), &game, encoder)?;
         E::check(variant, model.weights.spec())?;
-        Ok(model.weights)
+        params.note_weights(model.checksum());
+        Ok::<_, ParseError>(model.weights)
     };
     let moves = read(Role::Moves, &action_encoder::<G, E>())?;
     let positions = match expand {
@@ -187,6 +188,7 @@ fn planes<G: Neural, E: Encoder<G> + Default>(
     let game = spec(G::NAME, &variant.write());
     let source = Source::of(params.take("model").as_deref(), &game, Role::Plays)?;
     let model = checked(source.read(), &game, E::NAME)?;
+    params.note_weights(model.checksum());
     let network = Arc::new(Network::new(&model.weights));
     Ok(Box::new(Judge::new(network, E::default(), variant)?.threads(threads)))
 }
@@ -201,6 +203,7 @@ fn sevn(
     let source = Source::of(params.take("model").as_deref(), &game, Role::Plays)?;
     let Ok(model) = source.read::<GraphSpec>() else {
         let model = checked(source.read(), &game, SevnCells::NAME)?;
+        params.note_weights(model.checksum());
         let network = Arc::new(Network::new(&model.weights));
         return Ok(Box::new(Judge::new(network, SevnCells, base)?.threads(threads)));
     };
@@ -211,6 +214,7 @@ fn sevn(
     let wins = model.encoder == value_win;
     let encoder = if wins { &value_win } else { SevnGraph::NAME };
     model.check(&expected, encoder).map_err(|error| refused(&error, &expected))?;
+    params.note_weights(model.checksum());
     let judge = GraphJudge::new(Arc::new(GraphNetwork::new(&model.weights)), SevnGraph)?;
     Ok(if wins { Box::new(WinJudge::from(judge)) } else { Box::new(judge) })
 }

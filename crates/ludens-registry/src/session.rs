@@ -15,7 +15,7 @@ use crate::handle::{Form, Registered};
 use crate::judge::{Judged, judge};
 use crate::opinion::{Opinion, OpinionSink, Question, ask};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo, SolverSet};
-use crate::{Legal, Played, Table, Turn};
+use crate::{Legal, Named, Played, Table, Turn};
 
 /// A game of `G` in progress.
 pub struct Session<G: Registered> {
@@ -202,6 +202,10 @@ impl<G: Registered> Table for Session<G> {
         &self.seats[player.index()].name
     }
 
+    fn weights(&self, player: Player) -> &[String] {
+        &self.seats[player.index()].weights
+    }
+
     fn agents(&self) -> Vec<AgentInfo> {
         agents::infos(self.form.agents)
     }
@@ -265,7 +269,7 @@ impl<G: Registered> Table for Session<G> {
         (self.solver_set()?.solve)(&self.position, request, stop, sink)
     }
 
-    fn solver_name(&self, solver: Option<&str>) -> Result<String, ParseError> {
+    fn solver_name(&self, solver: Option<&str>) -> Result<Named, ParseError> {
         (self.solver_set()?.name)(&self.position.variant(), solver)
     }
 

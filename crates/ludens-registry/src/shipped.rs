@@ -19,6 +19,15 @@ pub(crate) enum Role {
 }
 
 impl Role {
+    /// The agent that needs it.
+    pub(crate) fn agent(self) -> &'static str {
+        match self {
+            Role::Plays => "net",
+            Role::Moves => "probs",
+            Role::Positions => "probs:expand=1",
+        }
+    }
+
     /// Its file in the folder of a run.
     fn file(self) -> &'static str {
         match self {
@@ -99,20 +108,6 @@ impl Source {
         match self {
             Source::File(path) => Model::load(path),
             Source::Program(game, role, bytes) => Model::of_bytes(&name_of(game, *role), bytes),
-        }
-    }
-
-    /// The checksum of its tensors.
-    ///
-    /// # Errors
-    /// When it cannot be read or is damaged.
-    pub(crate) fn fingerprint(&self) -> Result<String, Error> {
-        match self {
-            Source::File(path) => ludens_nn::fingerprint(path),
-            Source::Program(game, role, bytes) => {
-                let about = ludens_nn::about(&name_of(game, *role), bytes)?;
-                Ok(about["blake3"].as_str().unwrap_or_default().to_owned())
-            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
+use ludens_arena::fingerprint;
 use ludens_core::adversarial::ForTwo;
 use ludens_core::agent::choose_each;
 use ludens_core::error::quote;
@@ -36,8 +37,16 @@ impl<G: Solo + Spawns + Cells + FixedActions + Symmetric<After: Ord> + Starts + 
 /// Exact values where there is a table, a network's where there is one, else 0.
 pub(crate) type Valuation<G> = Endgame<G, Option<Judge>>;
 
+/// A network in use: its file, the game it is for, its checksum, and itself.
+struct InUse {
+    path: PathBuf,
+    game: String,
+    checksum: String,
+    network: Weak<Network>,
+}
+
 /// Networks in use, so that agents of the same file share one.
-static IN_USE: Mutex<Vec<(PathBuf, String, Weak<Network>)>> = Mutex::new(Vec::new());
+static IN_USE: Mutex<Vec<InUse>> = Mutex::new(Vec::new());
 
 /// The most moves a search with a time limit looks ahead.
 pub(crate) const DEEPEST: u32 = 20;
@@ -217,15 +226,17 @@ pub(crate) fn network<G: Sliding>(
         Some(model) => {
             let (path, game) = (model_file(model), spec(G::NAME, &variant.write()));
             let mut in_use = IN_USE.lock().expect("no thread panics with it");
-            in_use.retain(|(_, _, network)| network.strong_count() > 0);
-            let same = in_use.iter().find(|(file, of, _)| *file == path && *of == game);
-            if let Some(network) = same.and_then(|(_, _, network)| network.upgrade()) {
+            in_use.retain(|one| one.network.strong_count() > 0);
+            let same = in_use.iter().find(|one| one.path == path && one.game == game);
+            if let Some((one, network)) = same.and_then(|one| Some((one, one.network.upgrade()?))) {
+                params.note_weights(&one.checksum);
                 return Ok(Some(network));
             }
             let loaded = file::load::<G>(&path, &game, variant, false)
                 .map_err(|error| ParseError::new(MODEL.name, error.to_string(), expected))?;
-            let network = Arc::new(loaded.network);
-            in_use.push((path, game, Arc::downgrade(&network)));
+            let (network, checksum) = (Arc::new(loaded.network), loaded.checksum);
+            params.note_weights(&checksum);
+            in_use.push(InUse { path, game, checksum, network: Arc::downgrade(&network) });
             Ok(Some(network))
         }
         None => {
@@ -233,7 +244,11 @@ pub(crate) fn network<G: Sliding>(
                 .map_err(|error| ParseError::new(MODEL.name, error.to_string(), expected))?;
             match shipped {
                 None if needed => Err(ParseError::new(MODEL.name, "none", expected)),
-                shipped => Ok(shipped),
+                None => Ok(None),
+                Some((network, checksum)) => {
+                    params.note_weights(checksum);
+                    Ok(Some(network))
+                }
             }
         }
     }
@@ -252,6 +267,7 @@ pub(crate) fn valuation<G: Sliding>(
                 let expected = "a file by `ludens solve --exact --table FILE`";
                 ParseError::new(TABLE.name, error.to_string(), expected)
             })?;
+            params.note_weights(fingerprint::of_path(Path::new(&path)).unwrap_or_default());
             Some(Arc::new(loaded))
         }
         None => None,

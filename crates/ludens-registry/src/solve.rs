@@ -9,7 +9,7 @@ use ludens_core::{
     Solo, Solution, Solver,
 };
 
-use crate::Legal;
+use crate::{Legal, Named};
 
 /// What to solve with and what it may cost.
 #[derive(Clone, PartialEq, Debug)]
@@ -126,7 +126,7 @@ pub type SolveSink<'a> = &'a mut (dyn FnMut(SolveProgress) + Send);
 pub(crate) struct SolverSet<G: Game> {
     pub(crate) infos: fn() -> Vec<SolverInfo>,
     pub(crate) solve: SolveFn<G>,
-    pub(crate) name: fn(&G::Variant, Option<&str>) -> Result<String, ParseError>,
+    pub(crate) name: fn(&G::Variant, Option<&str>) -> Result<Named, ParseError>,
 }
 
 type SolveFn<G> =
@@ -163,8 +163,8 @@ fn infos<G: Solvable>() -> Vec<SolverInfo> {
 fn checked_name<G: Solvable>(
     variant: &G::Variant,
     text: Option<&str>,
-) -> Result<String, ParseError> {
-    make::<G>(variant, text.unwrap_or(G::DEFAULT)).map(|(_, name)| name)
+) -> Result<Named, ParseError> {
+    make::<G>(variant, text.unwrap_or(G::DEFAULT)).map(|(_, named)| named)
 }
 
 fn solve<G: Solvable>(
@@ -180,7 +180,7 @@ fn solve<G: Solvable>(
             ParseError::new("solver", "--prove", format!("a game with proofs, not {}", G::NAME))
         })?,
     };
-    let (mut solver, name) = make::<G>(&position.variant(), text)?;
+    let (mut solver, Named { text: name, .. }) = make::<G>(&position.variant(), text)?;
     let begin = Instant::now();
     let mut best = None;
     let mut forward = |progress: &Progress<'_, G>| {
@@ -208,7 +208,7 @@ fn solve<G: Solvable>(
 fn make<G: Solvable>(
     variant: &G::Variant,
     text: &str,
-) -> Result<(Box<dyn Solver<G>>, String), ParseError> {
+) -> Result<(Box<dyn Solver<G>>, Named), ParseError> {
     let (name, mut params) = Params::split(text)?;
     let solvers = G::solvers();
     let Some(entry) = solvers.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)) else {
@@ -220,9 +220,11 @@ fn make<G: Solvable>(
         ));
     };
     let solver = (entry.make)(variant, &mut params)?;
+    let weights = params.weights().to_vec();
     let known: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
     params.finish(&known)?;
-    Ok((solver, format!("{}{}", entry.name, &text[name.len()..])))
+    let text = format!("{}{}", entry.name, &text[name.len()..]);
+    Ok((solver, Named { text, weights }))
 }
 
 /// A solution with its moves as text, each in the position it is played in. Its

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ludens_core::{Notation, Outcome, ParseError, Player, Record, Throughput, View};
 
-use crate::agents::AgentInfo;
+use crate::agents::{AgentInfo, Named};
 use crate::judge::Judged;
 use crate::opinion::{Opinion, OpinionSink, Question};
 use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
@@ -114,6 +114,9 @@ pub trait Table: Send {
     /// The name of who sits there.
     fn seated(&self, player: Player) -> &str;
 
+    /// The checksums of the networks and tables that who sits there was made with.
+    fn weights(&self, player: Player) -> &[String];
+
     /// The agents of this game, the person first.
     fn agents(&self) -> Vec<AgentInfo>;
 
@@ -149,11 +152,12 @@ pub trait Table: Send {
     /// The solvers of this game, the default first; none in games for two.
     fn solvers(&self) -> Vec<SolverInfo>;
 
-    /// The name of a solver whose parameters are right; the default's without one.
+    /// A solver whose parameters are right, as results are kept under; the default one
+    /// without a text.
     ///
     /// # Errors
     /// When the game has no such solver.
-    fn solver_name(&self, solver: Option<&str>) -> Result<String, ParseError>;
+    fn solver_name(&self, solver: Option<&str>) -> Result<Named, ParseError>;
 
     /// Searches for the best line from here.
     ///

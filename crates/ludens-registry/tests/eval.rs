@@ -3,18 +3,19 @@
 use std::sync::atomic::AtomicBool;
 
 use ludens_arena::statistics::{Axis, Paired, grid, mean_curve};
-use ludens_arena::{Evaluated, Measure, Plan, Store, Suite, SuiteSummary, evaluate, export};
+use ludens_arena::{Evaluated, Measure, Plan, Reuse, Store, Suite, SuiteSummary, evaluate, export};
 use ludens_core::Budget;
 use ludens_registry::eval::{SolverRunner, budget_text, suite};
 use ludens_registry::{SolveRequest, Turn, game};
 
 fn run(spec: &str, suite: &Suite, solver: &str, budget: Budget, runs: u32) -> Evaluated {
-    let text = budget_text(&budget, 0, "beam");
+    let text = budget_text(&budget, &[]);
     let plan = Plan {
         game: spec,
         solver,
         budget: &text,
         program: "test",
+        reuse: Reuse::Same,
         suite,
         runs,
         seed: 1,

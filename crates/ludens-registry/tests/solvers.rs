@@ -99,7 +99,10 @@ fn models_guide_tree_searches_and_beams() {
 #[test]
 fn names_and_parameters_are_read_or_refused() {
     let samegame = game("samegame").unwrap().start(5);
-    let name = |text: &str| samegame.solver_name(Some(text)).map_err(|e| e.to_string());
+    let name = |text: &str| match samegame.solver_name(Some(text)) {
+        Ok(named) => Ok(named.text),
+        Err(error) => Err(error.to_string()),
+    };
     assert_eq!(name("sp-mcts:d=0.02,c=0.1"), Ok("SP-MCTS:d=0.02,c=0.1".to_owned()));
     assert_eq!(name("BMCTS:after=100,width=0"), Ok("BMCTS:after=100,width=0".to_owned()));
     for (text, part) in [

@@ -20,6 +20,8 @@ pub fn contest_json(
     put("games", json!(contested.games.len()));
     put("planned", json!(contested.total));
     put("reused", json!(contested.reused));
+    put("reused_of_other_builds", json!(contested.of_others));
+    put("left_aside", json!(contested.left_aside));
     put("seed", json!(plan.seed));
     put("terms", json!(plan.terms));
     put("complete", json!(contested.is_complete()));

@@ -20,6 +20,8 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
+use crate::Reuse;
+
 pub use graph::{Circle, Measured, earlier, graph_ratings, near};
 pub use json::contest_json;
 pub use play::{ContestGame, ContestProgress, Contested, contest};
@@ -47,8 +49,10 @@ pub struct ContestPlan<'a> {
     pub entrants: &'a [Entrant],
     /// The openings and the limits, as the store tells them from others.
     pub terms: &'a str,
-    /// Name and version of what plays; games of another are not reused.
+    /// Name, version and build of what plays.
     pub program: &'a str,
+    /// Whether games of other programs are reused.
+    pub reuse: Reuse,
     /// Openings of each two entrants; each is played twice.
     pub openings: u32,
     /// From which the openings and the randomness of the agents are made.

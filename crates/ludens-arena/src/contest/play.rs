@@ -9,7 +9,7 @@ use ludens_core::ParseError;
 use super::{ContestPlan, Fixture, Game, Referee, Score, Sprt, Tally, Verdict};
 use crate::eval::run_seed;
 use crate::store::{Pairing, PairingId};
-use crate::{Error, Store, crew};
+use crate::{Error, Reuse, Store, crew};
 
 /// How far a contest has come.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +61,10 @@ pub struct Contested {
     pub games: Vec<ContestGame>,
     /// How many of them were in the store.
     pub reused: usize,
+    /// How many of those are of other programs.
+    pub of_others: usize,
+    /// Games of other programs that would have fitted and were not reused.
+    pub left_aside: usize,
     /// How many there would be without interruption or an early answer.
     pub total: usize,
     /// The answer of the sequential test, if it was made and has one.
@@ -112,20 +116,36 @@ pub fn contest(
 
     // 1. What the store has.
     let mut ids: Vec<PairingId> = Vec::new();
-    let mut known: Vec<HashMap<(u32, bool, u64), Game>> = Vec::new();
+    let (mut own, mut others): (Vec<Known>, Vec<Known>) = (Vec::new(), Vec::new());
     for pairing in &pairings {
         let id = store.begin_pairing(pairing)?;
-        let kept = store.games(id)?.into_iter();
-        known.push(kept.map(|kept| ((kept.opening, kept.swapped, kept.seed), kept.game)).collect());
+        own.push(known(store, id)?);
+        let mut foreign = Known::new();
+        for other in store.find_other_pairings(pairing)? {
+            known(store, other)?.into_iter().for_each(|(place, game)| {
+                foreign.entry(place).or_insert(game);
+            });
+        }
+        others.push(foreign);
         ids.push(id);
     }
     let mut games: BTreeMap<usize, ContestGame> = BTreeMap::new();
     let mut todo = Vec::new();
+    let (mut of_others, mut left_aside) = (0, 0);
     for (i, task) in tasks.iter().enumerate() {
-        let found = known[task.pairing].remove(&(task.opening, task.swapped, task.seed));
-        match found {
-            Some(game) => drop(games.insert(i, entered(task, game))),
-            None => todo.push(i),
+        let place = (task.opening, task.swapped, task.seed);
+        match (own[task.pairing].remove(&place), others[task.pairing].remove(&place)) {
+            (None, Some(game)) if plan.reuse == Reuse::Any => {
+                of_others += 1;
+                games.insert(i, entered(task, game));
+            }
+            (own, other) => {
+                left_aside += usize::from(other.is_some());
+                match own {
+                    Some(game) => drop(games.insert(i, entered(task, game))),
+                    None => todo.push(i),
+                }
+            }
         }
     }
     let reused = games.len();
@@ -189,7 +209,16 @@ pub fn contest(
         Some(verdict)
     });
     let games = games.into_values().collect();
-    Ok(Contested { games, reused, total: tasks.len(), verdict })
+    Ok(Contested { games, reused, of_others, left_aside, total: tasks.len(), verdict })
+}
+
+/// Games by opening, sides and seed.
+type Known = HashMap<(u32, bool, u64), Game>;
+
+/// The games of a pairing.
+fn known(store: &Store, id: PairingId) -> Result<Known, Error> {
+    let kept = store.games(id)?.into_iter();
+    Ok(kept.map(|kept| ((kept.opening, kept.swapped, kept.seed), kept.game)).collect())
 }
 
 fn check(plan: &ContestPlan<'_>) -> Result<(), Error> {

@@ -58,6 +58,7 @@ fn plan<'a>(entrants: &'a [Entrant], openings: u32) -> ContestPlan<'a> {
         entrants,
         terms: "",
         program: "test",
+        reuse: Reuse::Same,
         openings,
         seed: 1,
         workers: 2,
@@ -123,6 +124,23 @@ fn games_are_found_again_whatever_the_order() {
     assert_eq!(run(&plan(&forth, 30), &coins, &mut store).unwrap().reused, 40);
     let other = ContestPlan { seed: 2, ..plan(&forth, 20) };
     assert_eq!(run(&other, &coins, &mut store).unwrap().reused, 0);
+}
+
+#[test]
+fn games_of_other_builds_are_left_aside_or_reused() {
+    let two = entrants(&["a", "b"]);
+    let mut store = Store::in_memory().unwrap();
+    let old = ContestPlan { program: "old", ..plan(&two, 10) };
+    run(&old, &Coins::new(), &mut store).unwrap();
+    let coins = Coins::new();
+    let counts = |done: &Contested| (done.reused, done.of_others, done.left_aside);
+    let any = ContestPlan { reuse: Reuse::Any, ..plan(&two, 20) };
+    assert_eq!(counts(&run(&any, &coins, &mut store).unwrap()), (20, 20, 0));
+    let same = run(&plan(&two, 20), &coins, &mut store).unwrap();
+    assert_eq!(counts(&same), (20, 0, 20));
+    assert_eq!(coins.played.load(Ordering::Relaxed), 40);
+    let json = contest_json(&plan(&two, 20), &same, &Standings::of(2, &same, (0, 0.0)), (0, 0.0));
+    assert_eq!((&json["reused"], &json["left_aside"]), (&20.into(), &20.into()));
 }
 
 /// A contest that crashes or is interrupted goes on without counting a game twice.

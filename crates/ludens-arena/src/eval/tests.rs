@@ -16,6 +16,7 @@ fn plan(suite: &Suite, runs: u32, workers: usize) -> Plan<'_> {
         solver: "solver:x=1",
         budget: "nodes=10",
         program: "test",
+        reuse: Reuse::Same,
         suite,
         runs,
         seed: 7,
@@ -142,7 +143,7 @@ fn progress_counts_up_and_estimates() {
 }
 
 #[test]
-fn bad_plans_and_crashes_are_errors() {
+fn bad_plans_are_errors() {
     let suite = suite(3);
     let mut store = Store::in_memory().unwrap();
     for bad in [
@@ -153,14 +154,54 @@ fn bad_plans_and_crashes_are_errors() {
         let message = go(&bad, &Counting::default(), &mut store).unwrap_err().to_string();
         assert!(message.contains("found 0, expected at least 1"), "{message}");
     }
-    let runner = |case: &Case, _: &Job<'_>| {
-        assert_ne!(case.id, "2", "on purpose");
-        Outcome::default()
+}
+
+/// A run that crashes is kept as a failure, the others go on, and it is not run again.
+#[test]
+fn failures_are_kept() {
+    let suite = suite(3);
+    let mut store = Store::in_memory().unwrap();
+    let runner = |case: &Case, job: &Job<'_>| {
+        assert!(case.id != "2", "on purpose");
+        if case.id == "3" {
+            return Outcome::failed("no memory");
+        }
+        Counting::default().run(case, job)
     };
-    let message = go(&plan(&suite, 1, 1), &runner, &mut store).unwrap_err().to_string();
-    assert!(message.contains("crashed in run 0 of case 2"), "{message}");
-    let rest = go(&plan(&suite, 1, 1), &Counting::default(), &mut store).unwrap();
-    assert_eq!(rest.reused, 1);
+    let done = go(&plan(&suite, 1, 1), &runner, &mut store).unwrap();
+    let failures = |done: &Evaluated| -> Vec<Option<String>> {
+        done.results.iter().map(|result| result.outcome.failure.clone()).collect()
+    };
+    let expected = [None, Some("crashed: on purpose".to_owned()), Some("no memory".to_owned())];
+    assert!(done.is_complete());
+    assert_eq!(failures(&done), expected);
+    let summary = SuiteSummary::of(&suite, Measure::Score, &done.results).unwrap();
+    assert_eq!((summary.boards, summary.unsolved, summary.failed), (1, 2, 2));
+    let again = go(&plan(&suite, 1, 1), &Counting::default(), &mut store).unwrap();
+    assert_eq!((again.reused, failures(&again)), (3, expected.to_vec()));
+}
+
+#[test]
+fn results_of_other_builds_are_left_aside_or_reused() {
+    let suite = suite(4);
+    let mut store = Store::in_memory().unwrap();
+    let old = Plan { program: "old", ..plan(&suite, 2, 1) };
+    go(&old, &Counting::default(), &mut store).unwrap();
+    go(&Plan { program: "older", ..plan(&suite, 1, 1) }, &Counting::default(), &mut store).unwrap();
+    let runner = Counting::default();
+    let counts = |done: &Evaluated| (done.reused, done.of_others, done.left_aside);
+    // Some of this build's own.
+    go(&plan(&suite, 1, 1), &runner, &mut store).unwrap();
+    let any = Plan { reuse: Reuse::Any, ..plan(&suite, 3, 1) };
+    let reused = go(&any, &runner, &mut store).unwrap();
+    assert_eq!(counts(&reused), (8, 4, 4), "its own come first");
+    assert_eq!(runner.counts().len(), 8, "four of the first run, four of the third");
+    let same = go(&plan(&suite, 3, 1), &runner, &mut store).unwrap();
+    assert_eq!(counts(&same), (8, 0, 8));
+    assert_eq!(reused.results, same.results);
+    // The budget tells evaluations apart, whatever the build.
+    let other = Plan { budget: "nodes=11", ..any };
+    assert_eq!(counts(&go(&other, &runner, &mut store).unwrap()), (0, 0, 0));
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub struct SuiteSummary {
     pub boards: usize,
     /// Runs without a figure: the solver found no whole line.
     pub unsolved: usize,
+    /// Runs that failed; they count among the unsolved ones.
+    pub failed: usize,
     /// Runs proven to be best.
     pub proven: usize,
     /// The average over boards of the board's least figure.
@@ -82,7 +84,7 @@ impl SuiteSummary {
         let by_case = by_case(results);
         let (mut figures, mut millis, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
         let mut boards: Vec<Summary> = Vec::new();
-        let (mut unsolved, mut proven, mut total_best) = (0, 0, 0i64);
+        let (mut unsolved, mut failed, mut proven, mut total_best) = (0, 0, 0, 0i64);
         let mut against: Option<AgainstBestKnown> = None;
         let mut searches = Vec::new();
         for case in suite.cases() {
@@ -90,6 +92,7 @@ impl SuiteSummary {
             millis.extend(runs.iter().map(|run| run.outcome.millis));
             nodes.extend(runs.iter().map(|run| run.outcome.nodes as f64));
             searches.extend(runs.iter().filter_map(|run| run.outcome.statistics.as_ref()));
+            failed += runs.iter().filter(|run| run.outcome.failure.is_some()).count();
             proven += runs.iter().filter(|run| run.outcome.proven).count();
             let own: Vec<i64> = figures_of(measure, runs).collect();
             unsolved += runs.len() - own.len();
@@ -113,6 +116,7 @@ impl SuiteSummary {
             measure,
             boards: boards.len(),
             unsolved,
+            failed,
             proven,
             min: average(|board| board.min),
             q1: average(|board| board.q1),

@@ -17,13 +17,20 @@ pub struct Pairing {
     pub two: String,
     /// The openings and the limits.
     pub terms: String,
-    /// What played, so that games of another version are not taken for this one's.
+    /// What played, with its build, so that games of another are not taken for this one's.
     pub program: String,
 }
 
 /// Names a pairing within its store.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PairingId(i64);
+
+impl PairingId {
+    /// The number of its row.
+    pub fn number(self) -> i64 {
+        self.0
+    }
+}
 
 /// A pairing as the store lists it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,6 +130,24 @@ impl Store {
             .map_err(|error| self.fault(error))
     }
 
+    /// The same pairing played by other programs, the newest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn find_other_pairings(&self, pairing: &Pairing) -> Result<Vec<PairingId>, Error> {
+        let Pairing { game, one, two, terms, program } = pairing;
+        self.connection
+            .prepare_cached(
+                "SELECT id FROM pairing WHERE game = ?1 AND one = ?2 AND two = ?3 AND terms = ?4
+                 AND program <> ?5 ORDER BY id DESC",
+            )
+            .and_then(|mut statement| {
+                let key = [game, one, two, terms, program];
+                statement.query_map(key, |row| row.get(0).map(PairingId))?.collect()
+            })
+            .map_err(|error| self.fault(error))
+    }
+
     /// Keeps a game, at once and whole. A game of the same opening, sides and seed that is
     /// there already stays; whether this one was new is returned.
     ///
@@ -165,20 +190,13 @@ impl Store {
     /// # Errors
     /// When the store cannot be read or holds something no program wrote.
     pub fn games(&self, id: PairingId) -> Result<Vec<KeptGame>, Error> {
-        let rows: Vec<(KeptGame, String)> = self
+        let query = format!("{SELECT_GAMES} WHERE pairing = ?1 ORDER BY opening, swapped, id");
+        let rows: Vec<GameRow> = self
             .connection
-            .prepare_cached(
-                "SELECT opening, swapped, seed, score, reason, start, moves, micros, finished
-                 FROM game WHERE pairing = ?1 ORDER BY opening, swapped, id",
-            )
+            .prepare_cached(&query)
             .and_then(|mut statement| statement.query_map([id.0], read_game)?.collect())
             .map_err(|error| self.fault(error))?;
-        let whole = |(mut kept, micros): (KeptGame, String)| {
-            kept.game.micros = serde_json::from_str(&micros)
-                .map_err(|_| self.damaged(&format!("the times of opening {}", kept.opening)))?;
-            Ok(kept)
-        };
-        rows.into_iter().map(whole).collect()
+        rows.into_iter().map(|row| row.whole().map_err(|what| self.damaged(&what))).collect()
     }
 
     /// How all games of a pairing ended, in the order in which they were entered.
@@ -261,7 +279,27 @@ fn score(row: &Row<'_>, column: usize) -> rusqlite::Result<Score> {
     Score::of_halves(halves).ok_or(wrong)
 }
 
-fn read_game(row: &Row<'_>) -> rusqlite::Result<(KeptGame, String)> {
+/// The columns that [`read_game`] reads.
+pub(super) const SELECT_GAMES: &str = "SELECT opening, swapped, seed, score, reason, start, moves,
+    micros, finished, id FROM game";
+
+/// A game whose times are still text.
+pub(super) struct GameRow {
+    kept: KeptGame,
+    micros: String,
+}
+
+impl GameRow {
+    /// The whole game; the error says what cannot be read.
+    pub(super) fn whole(self) -> Result<KeptGame, String> {
+        let GameRow { mut kept, micros } = self;
+        kept.game.micros = serde_json::from_str(&micros)
+            .map_err(|_| format!("the times of opening {}", kept.opening))?;
+        Ok(kept)
+    }
+}
+
+pub(super) fn read_game(row: &Row<'_>) -> rusqlite::Result<GameRow> {
     let moves: String = row.get(6)?;
     let game = Game {
         score: score(row, 3)?,
@@ -271,5 +309,6 @@ fn read_game(row: &Row<'_>) -> rusqlite::Result<(KeptGame, String)> {
         micros: [Vec::new(), Vec::new()],
     };
     let (opening, swapped, seed) = (number(row, 0)?, row.get(1)?, number(row, 2)?);
-    Ok((KeptGame { opening, swapped, seed, game, finished: row.get(8)? }, row.get(7)?))
+    let kept = KeptGame { opening, swapped, seed, game, finished: row.get(8)? };
+    Ok(GameRow { kept, micros: row.get(7)? })
 }

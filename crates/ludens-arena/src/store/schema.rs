@@ -5,13 +5,13 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 
-use super::fault;
+use super::{NO_LIMIT, fault};
 use crate::Error;
 
 /// The version this program writes, in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 3;
+pub(super) const VERSION: i64 = 4;
 
 /// Marks the file as a result store, in SQLite's `application_id`: "LuAr".
 pub(super) const APPLICATION: i64 = 0x4C75_4172;
@@ -78,11 +78,21 @@ CREATE TABLE game (
     UNIQUE (pairing, opening, swapped, seed)
 ) STRICT;";
 
+/// What came with version 4: why runs failed, and the boards, by which lines can be replayed.
+const FAILURES: &str = "ALTER TABLE result ADD COLUMN failure TEXT";
+const BOARD_TABLE: &str = "
+CREATE TABLE board (
+    suite_hash TEXT NOT NULL,
+    case_id    TEXT NOT NULL,
+    position   TEXT NOT NULL,
+    PRIMARY KEY (suite_hash, case_id)
+) STRICT, WITHOUT ROWID;";
+
 /// What version 1 lacks.
 const STATISTICS: &str = "ALTER TABLE result ADD COLUMN statistics TEXT";
 
 /// Statements that fail when a table or a column is missing, with the version they came with.
-const PROBES: [(i64, &str); 5] = [
+const PROBES: [(i64, &str); 7] = [
     (
         1,
         "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun
@@ -100,6 +110,8 @@ const PROBES: [(i64, &str); 5] = [
         "SELECT id, pairing, opening, swapped, seed, score, reason, start, moves, micros, finished
          FROM game",
     ),
+    (4, "SELECT failure FROM result"),
+    (4, "SELECT suite_hash, case_id, position FROM board"),
 ];
 
 /// Opens the file after looking at it:
@@ -220,9 +232,38 @@ fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     }
     if version < 3 {
         transaction.execute_batch(GAME_TABLES)?;
+    }
+    if version < 4 {
+        transaction.execute_batch(FAILURES)?;
+        transaction.execute_batch(BOARD_TABLE)?;
+        without_memory(&transaction)?;
         transaction.execute_batch(&format!(
             "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}"
         ))?;
     }
     transaction.commit()
+}
+
+/// Takes the memory per worker out of the budgets of versions before 4, where it made other
+/// results of the same ones. It goes to the program, which is none that runs today: so old rows
+/// are of an unknown build, and remain different from each other.
+fn without_memory(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+    let mut select = transaction.prepare("SELECT id, budget, program FROM evaluation")?;
+    let rows = select.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let rows: Vec<(i64, String, String)> = rows.collect::<rusqlite::Result<_>>()?;
+    for (id, budget, program) in rows {
+        let is_memory = |part: &&str| part.starts_with("memory=");
+        let (memory, mut rest): (Vec<&str>, Vec<&str>) = budget.split(',').partition(is_memory);
+        if memory.is_empty() {
+            continue;
+        }
+        if rest.is_empty() {
+            rest.push(NO_LIMIT);
+        }
+        transaction.execute(
+            "UPDATE evaluation SET budget = ?1, program = ?2 WHERE id = ?3",
+            params![rest.join(","), format!("{program} {}", memory.join(" ")), id],
+        )?;
+    }
+    Ok(())
 }

@@ -31,6 +31,7 @@ fn result(case: usize, run: u32) -> RunResult {
             CurvePoint { millis: 1.0 / 3.0, nodes: 9, value: -13 },
         ],
         statistics: (run == 0).then(crate::figures::tests::sample),
+        failure: (run == 1).then(|| "crashed: on purpose".to_owned()),
     };
     RunResult { case: case.to_string(), run, seed: u64::MAX >> 1, outcome }
 }
@@ -166,9 +167,9 @@ fn newer_versions_are_refused() {
     let path = folder.path().join("results.db");
     filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("PRAGMA user_version = 4").unwrap();
+    raw.execute_batch("PRAGMA user_version = 5").unwrap();
     drop(raw);
-    refused(&path, "has version 4, this program knows versions up to 3: use a newer program");
+    refused(&path, "has version 5, this program knows versions up to 4: use a newer program");
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch("PRAGMA user_version = 0").unwrap();
     drop(raw);
@@ -182,12 +183,16 @@ fn older_versions_are_brought_up_to_date() {
     let path = folder.path().join("results.db");
     let id = filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2").unwrap();
+    const WITHOUT_4: &str = "DROP TABLE board; ALTER TABLE result DROP COLUMN failure;";
+    raw.execute_batch(&format!(
+        "{WITHOUT_4} DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2"
+    ))
+    .unwrap();
     assert_eq!(Store::open(&path).unwrap().pairings().unwrap(), [], "the tables are new");
-    raw.execute_batch(
-        "DROP TABLE game; DROP TABLE pairing; ALTER TABLE result DROP COLUMN statistics;
-         PRAGMA user_version = 1",
-    )
+    raw.execute_batch(&format!(
+        "{WITHOUT_4} DROP TABLE game; DROP TABLE pairing; ALTER TABLE result DROP COLUMN statistics;
+         PRAGMA user_version = 1"
+    ))
     .unwrap();
     drop(raw);
     let mut store = Store::open(&path).unwrap();
@@ -197,6 +202,34 @@ fn older_versions_are_brought_up_to_date() {
     store.insert(id, &result(7, 0)).unwrap();
     drop(store);
     assert_eq!(Store::open(&path).unwrap().results(id).unwrap()[3], result(7, 0));
+}
+
+/// Before version 4 the memory per worker was part of the budget. It is no more, and what was run
+/// with different ones is still there, of a build that nobody has.
+#[test]
+fn the_memory_leaves_the_budget() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("results.db");
+    let id = filled(&path, 3);
+    let mut store = Store::open(&path).unwrap();
+    let twin = store.begin(&evaluation("other")).unwrap();
+    store.insert(twin, &result(1, 0)).unwrap();
+    drop(store);
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch(
+        "DROP TABLE board; ALTER TABLE result DROP COLUMN failure; PRAGMA user_version = 3;
+         UPDATE evaluation SET budget = 'nodes=1000,memory=5,network=ab' WHERE id = 1;
+         UPDATE evaluation SET budget = 'nodes=1000,memory=7,network=ab', solver = 'beam'
+         WHERE id = 2;",
+    )
+    .unwrap();
+    drop(raw);
+    let store = Store::open(&path).unwrap();
+    let now = Evaluation { budget: "nodes=1000,network=ab".to_owned(), ..evaluation("beam") };
+    assert_eq!(store.find(&now).unwrap(), None);
+    assert_eq!(store.find_others(&now).unwrap(), [twin, id]);
+    assert_eq!((store.results(id).unwrap().len(), store.results(twin).unwrap().len()), (3, 1));
+    assert_eq!(store.evaluations().unwrap()[0].evaluation.program, "test memory=5");
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! `ludens analyze`: searches asked for in JSON lines, see `docs/analysis.md`.
 
 use std::io::{BufRead, Read, Write};
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
 use ludens_registry::analysis::{Lines, Terms};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, STDOUT};
 use crate::{interrupt, units};
 
 /// Lines longer than this are no request anybody made.
@@ -18,10 +19,14 @@ pub(crate) fn run(out: &mut Output) -> anyhow::Result<()> {
     let threads = out.common.threads.map_or(cores, usize::from);
     let terms = Terms { time: None, memory: units::default_memory(), threads, files: true };
     out.flush()?;
-    let lines = Lines::new(threads, terms, |line| {
+    let failed = Arc::new(OnceLock::new());
+    let first = Arc::clone(&failed);
+    let lines = Lines::new(threads, terms, move |line| {
         let mut stdout = std::io::stdout().lock();
-        // A reader that has gone away gets nothing more; the end is noticed on input.
-        let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+        // What cannot be written is told at the end, which is noticed on input.
+        if let Err(error) = writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
+            let _ = first.set(error.kind());
+        }
     });
     interrupt::install();
     std::thread::scope(|scope| {
@@ -44,6 +49,9 @@ pub(crate) fn run(out: &mut Output) -> anyhow::Result<()> {
         lines.stop_all();
     }
     lines.finish();
+    if let Some(kind) = failed.get() {
+        return Err(std::io::Error::from(*kind)).context(STDOUT);
+    }
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
 }
 

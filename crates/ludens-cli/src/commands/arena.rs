@@ -18,8 +18,8 @@ use crate::args::ArenaArgs;
 use crate::commands::eval::store_path;
 use crate::commands::watch;
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::output::Output;
+use crate::{interrupt, program};
 
 /// Random moves of an opening in games that always begin alike.
 const PLIES: usize = 6;
@@ -35,14 +35,17 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
     let entries = entries(&*handle, &args.agents)?;
     let entrants: Vec<Entrant> = entries.iter().map(|entry| entry.entrant.clone()).collect();
     let anchor = anchor(args, &entrants)?;
-    let rules = Match { game: &*handle, entries: &entries, plies, time: args.time };
+    let (time, margin) = (args.time, args.margin);
+    let rules = Match { game: &*handle, entries: &entries, plies, time, margin };
     let (spec, terms) = (handle.spec(), rules.terms());
     let workers = workers(args, out);
+    let program = program::name()?;
     let plan = ContestPlan {
         game: &spec,
         entrants: &entrants,
         terms: &terms,
-        program: concat!("ludens ", env!("CARGO_PKG_VERSION")),
+        program: &program,
+        reuse: args.reuse.into(),
         openings: args.games / 2,
         seed: out.common.seed.unwrap_or(0),
         workers,
@@ -142,6 +145,13 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
         done.reused,
         plan.terms
     );
+    if done.of_others > 0 {
+        let _ = writeln!(text, "{} games from the store are of other builds", done.of_others);
+    }
+    if done.left_aside > 0 {
+        let left = done.left_aside;
+        let _ = writeln!(text, "{left} games of other builds were left aside (--reuse any)");
+    }
     let name = |entrant: usize| plan.entrants[entrant].name.as_str();
     let width = plan.entrants.iter().map(|e| e.name.chars().count()).max().unwrap_or(0).max(5);
     text.push('\n');

@@ -6,16 +6,18 @@ use std::path::{Path, PathBuf};
 use ludens_registry::arena::plot::{Labels, LinePlot, Series};
 use ludens_registry::arena::statistics::{Axis, grid, mean_curve};
 use ludens_registry::arena::{
-    Evaluated, Measure, Plan, Progress, Runner, Store, Suite, SuiteSummary, evaluate, export,
+    Evaluated, Measure, Plan, Progress, RunResult, Runner, Store, Suite, SuiteSummary, evaluate,
+    export,
 };
 use ludens_registry::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
 use ludens_registry::{SolveRequest, game};
+use serde_json::json;
 
 use crate::args::EvalArgs;
 use crate::commands::{advise, solve};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::{interrupt, units};
+use crate::{interrupt, program};
 
 pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     let Some(name) = &args.suite else {
@@ -29,7 +31,7 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     let threads = usize::from(out.common.threads.unwrap_or(1));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = args.workers.map_or(cores.div_ceil(threads), usize::from);
-    let memory = args.budget.memory.unwrap_or_else(units::default_memory) / workers;
+    let memory = solve::memory(&args.budget)? / workers;
     let runner: Box<dyn Runner>;
     let solver;
     match &args.agent {
@@ -40,7 +42,7 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
         None => {
             solver = handle.start(0).solver_name(args.solver.as_deref())?;
             let request = SolveRequest {
-                solver: Some(solver.clone()),
+                solver: Some(solver.text.clone()),
                 prove: false,
                 budget,
                 seed: 0,
@@ -50,12 +52,13 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
             runner = Box::new(SolverRunner { game: handle, request });
         }
     }
-    let budget_text = budget_text(&budget, memory, &solver);
+    let (budget_text, program) = (budget_text(&budget, &solver.weights), program::name()?);
     let plan = Plan {
         game: &spec,
-        solver: &solver,
+        solver: &solver.text,
         budget: &budget_text,
-        program: concat!("ludens ", env!("CARGO_PKG_VERSION")),
+        program: &program,
+        reuse: args.reuse.into(),
         suite: &suite,
         runs: args.runs,
         seed: out.common.seed.unwrap_or(0),
@@ -118,16 +121,46 @@ fn print(
     }
     match SuiteSummary::of(suite, measure, &done.results) {
         Some(summary) if out.common.json => {
-            out.json(&export::summary_json(&done.evaluation, &summary))?;
+            let mut told = export::summary_json(&done.evaluation, &summary);
+            told["reused"] = json!(done.reused);
+            told["reused_of_other_builds"] = json!(done.of_others);
+            told["left_aside"] = json!(done.left_aside);
+            out.json(&told)?;
         }
         Some(summary) => out.text(&table(done, &summary))?,
         None if interrupt::requested() => {}
         None => {
             let message = "no run came to the end of a game within its limits";
-            return Err(Failure::Failed(message.to_owned()).into());
+            let none = || Failure::Failed(message.to_owned());
+            return Err(failures(done).unwrap_or_else(none).into());
         }
     }
-    if done.is_complete() { Ok(()) } else { Err(Failure::Interrupted.into()) }
+    if !done.is_complete() {
+        return Err(Failure::Interrupted.into());
+    }
+    failures(done).map_or(Ok(()), |failed| Err(failed.into()))
+}
+
+/// What went wrong, if any run failed.
+fn failures(done: &Evaluated) -> Option<Failure> {
+    let failure = |run: &RunResult| Some((run.case.clone(), run.outcome.failure.clone()?));
+    let mut failed = done.results.iter().filter_map(failure);
+    let (case, why) = failed.next()?;
+    let count = 1 + failed.count();
+    let all = done.results.len();
+    Some(Failure::Failed(format!("{count} of {all} runs failed; board {case}: {why}")))
+}
+
+/// Stored results that were reused, and those of other builds that were not.
+fn stored(done: &Evaluated) -> String {
+    let mut text = format!("{} of {}", done.reused, done.results.len());
+    if done.of_others > 0 {
+        text.push_str(&format!(", {} of other builds", done.of_others));
+    }
+    if done.left_aside > 0 {
+        text.push_str(&format!("; {} of other builds left aside (--reuse any)", done.left_aside));
+    }
+    text
 }
 
 fn table(done: &Evaluated, summary: &SuiteSummary) -> String {
@@ -135,6 +168,12 @@ fn table(done: &Evaluated, summary: &SuiteSummary) -> String {
     let mut text = format!("{} on {} with {} ({})\n", e.solver, e.suite, e.game, e.budget);
     let mut line = |name: &str, value: String| text.push_str(&format!("{name:<28}{value}\n"));
     line("boards, runs", format!("{}, {}", summary.boards, done.results.len()));
+    if done.reused + done.left_aside > 0 {
+        line("from the store", stored(done));
+    }
+    if summary.failed > 0 {
+        line("failed runs", summary.failed.to_string());
+    }
     let interval = summary.over_boards.interval();
     let interval =
         interval.map_or_else(String::new, |(low, high)| format!(" ({low:.3} to {high:.3})"));

@@ -4,9 +4,10 @@ use ludens_registry::exact::{ExactError, ExactGame, ExactQuestion, exact};
 use serde_json::{Map, Value, json};
 
 use crate::args::SolveArgs;
+use crate::commands::solve::memory;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::{interrupt, source, units};
+use crate::{interrupt, source};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
     let text = match (&args.position.position, args.position.random) {
@@ -19,13 +20,14 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
         game: &args.game,
         position: text.as_deref(),
         method: args.solver.as_deref(),
-        memory: args.budget.memory.unwrap_or_else(units::default_memory),
+        memory: memory(&args.budget)?,
         table: args.table.clone(),
     };
     let solved = exact(&question, &interrupt::REQUESTED).map_err(|error| match error {
         ExactError::Usage(_) | ExactError::File(_) => Failure::Usage(error.to_string()),
         ExactError::Unsolved(_) if interrupt::requested() => Failure::Interrupted,
         ExactError::Unsolved(_) | ExactError::Foreseen { .. } => Failure::Limit(error.to_string()),
+        ExactError::Write(_) => Failure::Failed(error.to_string()),
     })?;
     if out.common.json { out.json(&to_json(&solved)) } else { print(&solved, out) }
 }

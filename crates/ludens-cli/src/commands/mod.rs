@@ -18,6 +18,7 @@ pub(crate) mod reproduce;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod store;
 pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod watch;

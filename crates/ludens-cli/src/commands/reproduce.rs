@@ -11,7 +11,7 @@ use crate::args::ReproduceArgs;
 use crate::commands::eval::store_path;
 use crate::failure::Failure;
 use crate::output::{self, Output};
-use crate::{interrupt, units};
+use crate::{interrupt, program, units};
 
 pub(crate) fn run(args: &ReproduceArgs, out: &mut Output) -> anyhow::Result<()> {
     let experiments = chosen(&args.names)?;
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ReproduceArgs, out: &mut Output) -> anyhow::Result<()> 
         std::fs::create_dir_all(folder)
             .map_err(|e| Failure::Usage(format!("{}: {e}", folder.display())))?;
     }
-    let settings = settings(args, out);
+    let settings = settings(args, out)?;
     let mut store = store(args)?;
     interrupt::install();
     let live = !out.common.quiet && std::io::stderr().is_terminal();
@@ -86,10 +86,10 @@ fn list(experiments: &[Experiment], out: &mut Output) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn settings(args: &ReproduceArgs, out: &Output) -> Settings {
+fn settings(args: &ReproduceArgs, out: &Output) -> Result<Settings, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let from_environment = || std::env::var_os("LUDENS_DATA").filter(|v| !v.is_empty());
-    Settings {
+    Ok(Settings {
         size: if args.quick { Size::Quick } else { Size::Full },
         runs: args.runs,
         time: args.time,
@@ -97,8 +97,9 @@ fn settings(args: &ReproduceArgs, out: &Output) -> Settings {
         data: args.data.clone().or_else(|| from_environment().map(PathBuf::from)),
         workers: out.common.threads.map_or(cores, usize::from),
         memory: units::default_memory(),
-        program: concat!("ludens ", env!("CARGO_PKG_VERSION")).to_owned(),
-    }
+        program: program::name()?,
+        reuse: args.reuse.into(),
+    })
 }
 
 /// Full experiments take hours and are resumed; quick ones are measured anew.

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
         budget: budget(&args.budget, args.prove),
         seed,
         threads: threads(out),
-        memory: args.budget.memory.unwrap_or_else(units::default_memory),
+        memory: memory(&args.budget)?,
     };
     if tables.iter().any(|table| table.judge_info().is_some()) {
         return judge::positions(&tables, args, request, out);
@@ -69,6 +69,19 @@ pub(crate) fn budget(args: &BudgetArgs, prove: bool) -> Budget {
     Budget { time, nodes: args.nodes, units: args.ru }
 }
 
+/// The memory that was asked for, which must be there, or half of the machine's.
+pub(super) fn memory(args: &BudgetArgs) -> Result<usize, Failure> {
+    let Some(bytes) = args.memory else { return Ok(units::default_memory()) };
+    match units::machine_memory().filter(|&most| bytes > most) {
+        None => Ok(bytes),
+        Some(most) => Err(Failure::Usage(format!(
+            "--memory: found {} MiB, expected at most the {} MiB that the machine has",
+            bytes >> 20,
+            most >> 20
+        ))),
+    }
+}
+
 /// The threads that were asked for, or all cores.
 pub(super) fn threads(out: &Output) -> usize {
     match out.common.threads {
@@ -87,7 +100,7 @@ fn search(
     let live = !out.common.quiet && !out.common.json && std::io::stderr().is_terminal();
     let mut sink = |progress: SolveProgress| {
         if stream {
-            // A reader that has gone away is noticed when the result is written.
+            // A line that cannot be written is told at the end: the search goes on.
             let _ = out.json(&progress_json(few, &progress));
         } else if live {
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(few, &progress));

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use ludens_lab::Error;
-use ludens_lab::watch::{Rated, Watch, rate, strength_plot};
+use ludens_lab::watch::{Rated, Skipped, Watch, rate, strength_plot};
 use ludens_registry::arena::{self, Store, export};
 use serde_json::json;
 
@@ -13,8 +13,8 @@ use crate::args::ArenaArgs;
 use crate::commands::arena::workers;
 use crate::commands::eval::store_path;
 use crate::failure::Failure;
-use crate::interrupt;
-use crate::output::Output;
+use crate::output::{self, Output};
+use crate::{interrupt, program};
 
 /// How often the folder is looked at.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -37,6 +37,7 @@ pub(crate) fn run(
             return Err(Failure::Usage(message).into());
         }
     };
+    let program = program::name()?;
     let watch = Watch {
         game: &args.game,
         ladder: &args.agents,
@@ -47,7 +48,8 @@ pub(crate) fn run(
         plies,
         seed: out.common.seed.unwrap_or(0),
         workers: workers(args, out),
-        program: concat!("ludens ", env!("CARGO_PKG_VERSION")),
+        program: &program,
+        reuse: args.reuse.into(),
     };
     let mut store = Store::open(&store_path(args.store.as_deref())?)?;
     interrupt::install();
@@ -58,12 +60,18 @@ pub(crate) fn run(
         }
     };
     let mut told: Vec<Rated> = Vec::new();
+    let mut skipped: Vec<Skipped> = Vec::new();
     loop {
         let rated = rate(&watch, &mut store, &interrupt::REQUESTED, &mut tell);
         if live {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
-        let rated = rated.map_err(failure)?;
+        let (rated, left_out) = rated.map_err(failure)?;
+        // A network that is being written is looked at again; nothing is told twice.
+        for one in left_out.iter().filter(|one| !skipped.contains(one)) {
+            output::complain(&format!("{} was skipped: {}", one.checkpoint, one.why));
+        }
+        skipped = left_out;
         // What has not been told, or has another rating now.
         for one in rated.iter().filter(|one| !told.contains(one)) {
             show(one, out)?;

@@ -8,7 +8,7 @@ use ludens_core::{Agent, Budget, Game, Notation, ParseError, Rng};
 
 use crate::agents::{AgentList, Seat};
 use crate::opinion::{OpinionSink, Question, ask};
-use crate::{HUMAN, Opinion};
+use crate::{HUMAN, Named, Opinion};
 
 /// Why a player lost otherwise than by the rules. One line, for tables and the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,17 +61,18 @@ pub(crate) struct Seated<G: Game> {
 }
 
 impl<G: Notation> Seated<G> {
-    /// The agent of a text, with the text as the registry writes it.
+    /// The agent of a text, and what its games are kept under.
     pub(crate) fn parse(
         text: &str,
         variant: &G::Variant,
         agents: AgentList<G>,
-    ) -> Result<(Self, String), ParseError> {
+    ) -> Result<(Self, Named), ParseError> {
         let seat = Seat::parse(text, variant, agents)?;
         let Some(agent) = seat.agent else {
             return Err(ParseError::new("agent", format!("'{HUMAN}'"), "one that plays by itself"));
         };
-        Ok((Seated { agent, variant: *variant, position: None }, seat.name))
+        let named = Named { text: seat.name, weights: seat.weights };
+        Ok((Seated { agent, variant: *variant, position: None }, named))
     }
 }
 

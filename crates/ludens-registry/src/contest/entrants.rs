@@ -1,17 +1,20 @@
 //! Who takes part in a contest, from texts such as `uct:1000` and `cmd:./bot --fast`.
 
 use std::path::Path;
+use std::time::Duration;
 
 use ludens_arena::contest::Entrant;
+use ludens_arena::fingerprint;
 use ludens_core::ParseError;
 
 use super::contestant::Contestant;
 use super::program::Program;
 use super::words::words;
 use crate::GameHandle;
+use crate::eval::short;
 
 /// What makes an agent a program of others.
-const COMMAND: &str = "cmd:";
+pub const COMMAND: &str = "cmd:";
 
 /// A player that can be made as often as it is needed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,24 +39,36 @@ impl Entry {
         let name = text.trim().to_owned();
         if let Some(command) = name.strip_prefix(COMMAND) {
             let command = words(command)?;
-            Program::new(command.clone(), &game.spec()).check()?;
-            let key = format!("{COMMAND}{}", command.join(" "));
+            Program::new(command.clone(), &game.spec(), Duration::ZERO).check()?;
+            let key = with_files(&command);
             return Ok(Entry { entrant: Entrant { name, key }, kind: Kind::Program(command) });
         }
-        let (_, written) = game.contestant(&name)?;
-        let key = with_files(&written);
+        let (_, named) = game.contestant(&name)?;
+        let prints = named.weights.iter().map(|sum| format!("@{}", short(sum)));
+        let key = named.text + &prints.collect::<String>();
         Ok(Entry { entrant: Entrant { name: name.clone(), key }, kind: Kind::Agent(name) })
     }
 
-    /// The player itself.
+    /// The player itself; a program's moves may come later than their time by `margin`.
     ///
     /// # Errors
     /// When what it needs, such as a model, is not there any more.
-    pub fn make(&self, game: &dyn GameHandle) -> Result<Box<dyn Contestant>, ParseError> {
+    pub fn make(
+        &self,
+        game: &dyn GameHandle,
+        margin: Duration,
+    ) -> Result<Box<dyn Contestant>, ParseError> {
         match &self.kind {
             Kind::Agent(text) => Ok(game.contestant(text)?.0),
-            Kind::Program(command) => Ok(Box::new(Program::new(command.clone(), &game.spec()))),
+            Kind::Program(command) => {
+                Ok(Box::new(Program::new(command.clone(), &game.spec(), margin)))
+            }
         }
+    }
+
+    /// Whether it is a program of others.
+    pub fn is_program(&self) -> bool {
+        matches!(self.kind, Kind::Program(_))
     }
 }
 
@@ -76,13 +91,12 @@ pub fn entries(game: &dyn GameHandle, texts: &[String]) -> Result<Vec<Entry>, Pa
     Ok(all)
 }
 
-/// An agent's text with a fingerprint of every file or folder that it names: a model that
-/// has been trained on is another player.
-fn with_files(text: &str) -> String {
-    let settings = text.split_once(':').map_or("", |(_, settings)| settings);
-    let mut key = text.to_owned();
-    for (_, value) in settings.split(',').filter_map(|pair| pair.split_once('=')) {
-        if let Some(print) = ludens_arena::fingerprint::of_path(Path::new(value)) {
+/// A command with a fingerprint of every file that it names: a program that has been changed
+/// is another player.
+fn with_files(command: &[String]) -> String {
+    let mut key = format!("{COMMAND}{}", command.join(" "));
+    for path in command.iter().map(Path::new).filter(|path| path.is_file()) {
+        if let Some(print) = fingerprint::of_path(path) {
             key.push_str(&format!("@{print}"));
         }
     }

@@ -4,6 +4,7 @@
 mod contestant;
 mod engine;
 mod entrants;
+mod process;
 mod program;
 mod referee;
 mod words;
@@ -11,7 +12,8 @@ mod words;
 pub(crate) use contestant::Seated;
 pub use contestant::{Asked, Contestant, Forfeit};
 pub use engine::{Engine, HELLO, READY};
-pub use entrants::{Entry, entries};
-pub use program::Program;
+pub use entrants::{COMMAND, Entry, entries};
+pub use program::{MARGIN, Program};
+pub(crate) use referee::{MOST_MOVES, score};
 pub use referee::{Match, opening};
 pub use words::words;

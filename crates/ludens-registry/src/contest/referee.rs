@@ -13,7 +13,7 @@ use super::entrants::Entry;
 use crate::{GameHandle, Table, Turn};
 
 /// Moves after which a game is a draw: nobody would come to an end.
-const MOST_MOVES: usize = 2000;
+pub(crate) const MOST_MOVES: usize = 2000;
 
 /// A contest of players in one game.
 pub struct Match<'a> {
@@ -25,6 +25,8 @@ pub struct Match<'a> {
     pub plies: usize,
     /// Time per move besides the players' own limits.
     pub time: Option<Duration>,
+    /// How much later than its time a program's move may come.
+    pub margin: Duration,
 }
 
 impl Match<'_> {
@@ -32,7 +34,11 @@ impl Match<'_> {
     pub fn terms(&self) -> String {
         let time =
             self.time.map_or_else(String::new, |time| format!(" time={}ms", time.as_millis()));
-        format!("plies={}{time}", self.plies)
+        // Agents of the program itself stop by themselves.
+        let programs = self.entries.iter().any(Entry::is_program);
+        let margin =
+            if programs { format!(" margin={}ms", self.margin.as_millis()) } else { String::new() };
+        format!("plies={}{time}{margin}", self.plies)
     }
 }
 
@@ -108,7 +114,7 @@ impl Seats<'_> {
         let seats = [fixture.first, fixture.second];
         for (side, &entrant) in seats.iter().enumerate() {
             if self.players[entrant].is_none() {
-                let made = self.rules.entries[entrant].make(self.rules.game);
+                let made = self.rules.entries[entrant].make(self.rules.game, self.rules.margin);
                 self.players[entrant] =
                     Some(made.map_err(|error| (side, Forfeit(error.to_string())))?);
             }
@@ -143,7 +149,7 @@ impl Seats<'_> {
 }
 
 /// The outcome seen by who began.
-fn score(outcome: Option<Outcome>, begins: Player) -> Score {
+pub(crate) fn score(outcome: Option<Outcome>, begins: Player) -> Score {
     match outcome {
         Some(Outcome::Win(winner)) if winner == begins => Score::Win,
         Some(Outcome::Win(_)) => Score::Loss,
