@@ -35,8 +35,8 @@ fn root() -> PathBuf {
 /// All files below a folder whose name ends so.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in fs::read_dir(folder).expect("a test that is set up right") {
+        let path = entry.expect("a test that is set up right").path();
         if path.is_dir() {
             found.extend(files(&path, ending));
         } else if path.to_string_lossy().ends_with(ending) {

@@ -19,13 +19,14 @@ fn hint(moves: &str, more: &[(&str, Value)]) -> Value {
     for (name, value) in more {
         asked[name] = value.clone();
     }
-    let request = Request::read(Fields::of(asked).unwrap(), &TERMS).unwrap();
-    request.run(&AtomicBool::new(false), &mut |_| {}).unwrap()
+    let request = Request::read(Fields::of(asked).expect("a test that is set up right"), &TERMS)
+        .expect("a test that is set up right");
+    request.run(&AtomicBool::new(false), &mut |_| {}).expect("a test that is set up right")
 }
 
 /// What the answer says of a column to the mover.
 fn value(answer: &Value, column: usize) -> Option<f64> {
-    let considered = answer["considered"].as_array().unwrap();
+    let considered = answer["considered"].as_array().expect("a test that is set up right");
     let one = considered.iter().find(|one| one["action"] == json!(column.to_string()));
     one.and_then(|one| one["value"].as_f64())
 }

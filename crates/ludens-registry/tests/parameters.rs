@@ -132,7 +132,7 @@ fn recipes_use_what_is_printed() {
             let setting = text.split_once(':').map(|(_, rest)| rest.split_once('=').unwrap());
             setting.is_none_or(|(key, value)| set(&mut config, key, value)).then_some(config)
         };
-        check("recipe", parameters, |text| with(text).is_some(), &with);
+        check("recipe", parameters, |text| with(text).is_some(), with);
     }
     recipe(TdConfig::parameters(), TdConfig::default, |config, key, value| {
         config.set(key, value).is_ok()

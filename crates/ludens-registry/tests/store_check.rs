@@ -15,8 +15,13 @@ fn checked(store: &Store) -> StoreReport {
 fn suite() -> Suite {
     // Two groups: the fewest moves are two.
     let rows = format!("{}{}", "0".repeat(7), "1".repeat(56));
-    let position = game("former").unwrap().parse(&rows).unwrap().position();
-    Suite::new("two", vec![Case { id: "a".to_owned(), position, best_known: None }]).unwrap()
+    let position = game("former")
+        .expect("a test that is set up right")
+        .parse(&rows)
+        .expect("a test that is set up right")
+        .position();
+    Suite::new("two", vec![Case { id: "a".to_owned(), position, best_known: None }])
+        .expect("a test that is set up right")
 }
 
 fn evaluation(suite: &Suite) -> Evaluation {
@@ -32,10 +37,13 @@ fn evaluation(suite: &Suite) -> Evaluation {
 }
 
 fn solved() -> Outcome {
-    let mut table = game("former").unwrap().parse(&suite().cases()[0].position).unwrap();
+    let mut table = game("former")
+        .expect("a test that is set up right")
+        .parse(&suite().cases()[0].position)
+        .expect("a test that is set up right");
     let mut line = Vec::new();
     while let Some(action) = table.actions().first().map(|action| action.text.clone()) {
-        table.play(&action).unwrap();
+        table.play(&action).expect("a test that is set up right");
         line.push(action);
     }
     Outcome {

@@ -60,7 +60,7 @@ impl Store {
         f: &mut dyn FnMut(Checked<RunResult>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let query = format!("{SELECT_RESULTS} WHERE evaluation = ?1 ORDER BY id");
-        self.each(&query, id.0, f, &|row| {
+        self.each(&query, id.0, f, |row| {
             let read = read_result(row).map_err(|error| error.to_string());
             (row.get(13), read.and_then(|row| row.whole()))
         })
@@ -76,7 +76,7 @@ impl Store {
         f: &mut dyn FnMut(Checked<KeptGame>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let query = format!("{SELECT_GAMES} WHERE pairing = ?1 ORDER BY id");
-        self.each(&query, id.number(), f, &|row| {
+        self.each(&query, id.number(), f, |row| {
             let read = read_game(row).map_err(|error| error.to_string());
             (row.get(9), read.and_then(|row| row.whole()))
         })
@@ -87,7 +87,7 @@ impl Store {
         query: &str,
         of: i64,
         f: &mut dyn FnMut(Checked<T>) -> ControlFlow<()>,
-        read: &dyn Fn(&Row<'_>) -> (rusqlite::Result<i64>, Result<T, String>),
+        read: impl Fn(&Row<'_>) -> (rusqlite::Result<i64>, Result<T, String>),
     ) -> Result<(), Error> {
         let mut walk = || {
             let mut statement = self.connection.prepare(query)?;
