@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// let path = std::env::temp_dir().join(format!("ludens-atomic-{}", std::process::id()));
 /// ludens_core::atomic_file::write(&path, |file| file.write_all(b"whole"))?;
 /// assert_eq!(std::fs::read(&path)?, b"whole");
-/// # std::fs::remove_file(&path)
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 ///
 /// # Errors

@@ -133,7 +133,9 @@ fn resumed_runs_are_the_same_runs() {
     assert!(resumed.oldest() > 1, "old games are let go");
     let next = resumed.iterate(&never).unwrap().unwrap();
     let expected = whole.iterate(&never).unwrap().unwrap();
-    assert_eq!((next.games, next.losses), (expected.games, expected.losses));
+    assert_eq!((&next.games, next.losses), (&expected.games, expected.losses));
+    let figures = serde_json::json!({});
+    folder::save(&run, "sevn:base=3", 7, &resumed, Some((&next, &figures))).unwrap();
     go(&mut resumed, &run, 6);
     let model: ludens_nn::Model = ludens_nn::Model::load(&run.file(folder::MODEL)).unwrap();
     assert_eq!(model.notes["iterations"], 6);

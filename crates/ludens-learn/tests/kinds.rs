@@ -17,8 +17,9 @@ const KINDS: [&[(&str, &str)]; 4] = [
     &[("learn", "afterstate")],
     &[("learn", "state")],
     &[("learn", "action")],
-    // More simulations lean to moves that were lucky, and their means with them.
-    &[("mcts", "3"), ("mcts_c", "0")],
+    // One drawn outcome beside the evaluations: more lean to moves that were lucky, and their means
+    // with them.
+    &[("mcts", "2"), ("mcts_c", "0")],
 ];
 
 /// An entry for every board of 2x2, too much expected of each at first so that all moves are

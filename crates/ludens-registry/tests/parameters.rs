@@ -16,7 +16,7 @@ use ludens_registry::{Question, SolveRequest, Table, game, games};
 use ludens_testkit::promise;
 
 /// Defaults that say what is done instead of naming a value.
-const WORDS: [&str; 11] = [
+const WORDS: [&str; 12] = [
     "none",
     "no limit",
     "as named",
@@ -28,6 +28,7 @@ const WORDS: [&str; 11] = [
     "the shipped network",
     "the shipped network, or none",
     "value, where the network has one",
+    "1s if nothing limits it",
 ];
 
 /// The value that a default names; `1000, none with time` names 1000.

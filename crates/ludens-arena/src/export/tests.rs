@@ -81,7 +81,7 @@ fn csv_is_quoted_where_it_must_be() {
 #[test]
 fn results_as_csv_and_json() {
     let read = parse(&results_csv(&evaluation(), &results()));
-    assert_eq!((read.len(), read[0].len()), (5, 27));
+    assert_eq!((read.len(), read[0].len()), (5, 28));
     assert_eq!(read[1][1], "mcts:c=0.1,policy=\"tabu\"");
     assert_eq!(read[2][7..16], ["a", "1", "11", "30", "3", "false", "", "9", "1.25"]);
     assert_eq!(read[4][10], "", "no value");

@@ -3,6 +3,7 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::*;
+use crate::Case;
 use crate::contest::{Game, Score};
 
 fn evaluation(solver: &str) -> Evaluation {
@@ -42,6 +43,8 @@ fn filled(path: &Path, results: usize) -> EvaluationId {
     for case in 0..results {
         assert!(store.insert(id, &result(case, 0)).unwrap());
     }
+    let board = Case { id: "a".to_owned(), position: "11/12".to_owned(), best_known: None };
+    store.keep_boards(&Suite::new("suite", vec![board]).unwrap()).unwrap();
     let games = store.begin_pairing(&pairing()).unwrap();
     for opening in 0..results as u32 {
         assert!(store.insert_game(games, opening, false, 1, &game(Score::Draw, None)).unwrap());
