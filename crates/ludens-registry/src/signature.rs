@@ -129,8 +129,8 @@ impl AgentSignature {
     }
 }
 
-/// The signature of every agent that can be made here, each by its defaults and then in its
-/// [`COMPOSITIONS`]; fewer when `stop` is set in between, none when the game is over.
+/// The signature of every agent that can be made here, each by its defaults and then in further
+/// compositions; fewer when `stop` is set in between, none when the game is over.
 ///
 /// # Errors
 /// When an agent refuses its own defaults, which is a mistake in the registry.
