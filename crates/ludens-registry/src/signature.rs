@@ -46,6 +46,7 @@ const COMPOSITIONS: &[&str] = &[
     "mcts:simulations=200,c=0.1",
     "mcts:simulations=200,norm=1000",
     "mcts:simulations=200,z=1",
+    "mcts:simulations=200,outcomes=random",
 ];
 
 /// What a solver found.

@@ -16,7 +16,7 @@ use ludens_core::{
 };
 use ludens_learn::run;
 use ludens_ntuple::{Judge, Network, Stages, file};
-use ludens_search::stochastic::{Norm, Strength};
+use ludens_search::stochastic::{Norm, Outcomes, Strength};
 use ludens_search::tabular::{Endgame, ExactTable};
 use ludens_search::{Expectimax, Minimax, StochasticMcts};
 
@@ -106,6 +106,12 @@ const NORM: Parameter = Parameter {
     default: "dynamic",
     about: "what values are divided by",
 };
+const OUTCOMES: Parameter = Parameter {
+    name: "outcomes",
+    values: "balanced | random",
+    default: "balanced",
+    about: "how new tiles are chosen in the tree: evenly by probability, or by lot",
+};
 const STRENGTH: Parameter = Parameter {
     name: "z",
     values: "-100..100",
@@ -134,7 +140,7 @@ const NETWORK_SEARCH: &[Parameter] =
     &[NEEDED_MODEL, TABLE, PLY, MILLIS, MEMORY, DOWNGRADE, RECTIFIED];
 const SEARCH: &[Parameter] = &[MODEL, TABLE, PLY, MILLIS, MEMORY, DOWNGRADE, RECTIFIED];
 const MCTS: &[Parameter] =
-    &[NEEDED_MODEL, TABLE, SIMULATIONS, EXPLORATION, NORM, STRENGTH, THRESHOLD];
+    &[NEEDED_MODEL, TABLE, SIMULATIONS, EXPLORATION, NORM, OUTCOMES, STRENGTH, THRESHOLD];
 const PLAIN: &[Parameter] = &[MODEL, DEPTH];
 const PRUNED: &[Parameter] = &[MODEL, DEPTH, MEMORY];
 
@@ -401,6 +407,8 @@ fn mcts<G: Sliding>(
             }
         },
     };
+    let outcomes = [("balanced", Outcomes::Balanced), ("random", Outcomes::Random)];
+    let outcomes = params.choice(OUTCOMES.name, Outcomes::Balanced, &outcomes)?;
     let strength = Strength {
         index: params.number(STRENGTH.name, f32::INFINITY, -100.0..=100.0)?,
         threshold: params.number(THRESHOLD.name, 0.0f32, 0.0..=1.0)?,
@@ -408,6 +416,7 @@ fn mcts<G: Sliding>(
     let mut search = StochasticMcts::new(value, simulations);
     search.exploration = exploration;
     search.norm = norm;
+    search.outcomes = outcomes;
     search.strength = strength;
     Ok(search)
 }

@@ -1,8 +1,8 @@
 //! Monte Carlo tree search of one player against chance, with afterstates valued by an
 //! evaluation instead of random games.
 //!
-//! Positions choose a move by upper confidence bounds, afterstates draw an outcome by
-//! its probability. A leaf is a position: it gets all its moves, and counts as the best of
+//! Positions choose a move by upper confidence bounds, afterstates get an outcome by
+//! its probability ([`Outcomes`]). A leaf is a position: it gets all its moves, and counts as the best of
 //! them. The evaluation that a move gets with this expansion is its first visit, so that
 //! exploration need not try every move to have a mean of it. What a simulation came to,
 //! the rewards on its way included, is divided by a norm, so that the weight of exploration
@@ -28,6 +28,16 @@ pub enum Norm {
     Fixed(f32),
     /// The best reward and value of the root's moves, at least 1.
     Dynamic,
+}
+
+/// How an afterstate gets the outcome of a visit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcomes {
+    /// Drawn by probability, as in the dissertation.
+    Random,
+    /// The one whose visits are furthest behind its probability's share of them, any of equals. The
+    /// shares become those of the probabilities, but means depend far less on luck.
+    Balanced,
 }
 
 /// How a move is chosen by visits.
@@ -65,6 +75,8 @@ pub struct StochasticMcts<G: Game, V> {
     pub exploration: f32,
     /// What values are divided by.
     pub norm: Norm,
+    /// How afterstates get outcomes.
+    pub outcomes: Outcomes,
     /// How [`Agent::choose`] chooses.
     pub strength: Strength,
     nodes: Vec<Node<G>>,
@@ -114,6 +126,7 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
             simulations: simulations.max(1),
             exploration: 0.005,
             norm: Norm::Dynamic,
+            outcomes: Outcomes::Balanced,
             strength: Strength::FULL,
             nodes: Vec::new(),
             path: Vec::new(),
@@ -192,7 +205,10 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
                     if !expanded {
                         self.expand_after(here, &after);
                     }
-                    here = self.draw(here, rng);
+                    here = match self.outcomes {
+                        Outcomes::Random => self.draw(here, rng),
+                        Outcomes::Balanced => self.furthest_behind(here, rng),
+                    };
                 }
             }
         };
@@ -273,6 +289,29 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
             }
         }
         children.end - 1
+    }
+
+    /// The outcome with the fewest visits beside those that its probability asks for after the next
+    /// one; any of equals.
+    fn furthest_behind(&self, here: usize, rng: &mut Rng) -> usize {
+        let node = &self.nodes[here];
+        let children = node.first as usize..(node.first + node.count) as usize;
+        // The evaluation was a visit of the afterstate, but of none of its outcomes.
+        let visits = node.visits as f32;
+        let (mut best, mut most, mut equals) = (children.start, f32::NEG_INFINITY, 0);
+        for child in children {
+            let Node { probability, visits: had, .. } = self.nodes[child];
+            let behind = probability * visits - had as f32;
+            if behind > most {
+                (best, most, equals) = (child, behind, 1);
+            } else if behind == most {
+                equals += 1;
+                if rng.below(equals) == 0 {
+                    best = child;
+                }
+            }
+        }
+        best
     }
 }
 

@@ -143,7 +143,7 @@ fn mcts(lab: &mut Lab<'_>) -> Result<(), Error> {
             lab.row(row);
             continue;
         }
-        let agent = format!("mcts:simulations={simulations},c={c}");
+        let agent = format!("mcts:simulations={simulations},c={c},outcomes=random");
         let played = lab.games(&trained, &agent, games as u64)?;
         lab.row(ten_thousands(row, &played.scores));
     }
@@ -160,8 +160,9 @@ fn strength(lab: &mut Lab<'_>) -> Result<(), Error> {
     );
     for (z, means) in STRENGTH {
         for (threshold, published) in THRESHOLDS.into_iter().zip(means) {
-            let agent =
-                format!("mcts:simulations={simulations},c=0.005,z={z},threshold={threshold}");
+            let agent = format!(
+                "mcts:simulations={simulations},c=0.005,outcomes=random,z={z},threshold={threshold}"
+            );
             let played = lab.games(&trained, &agent, games as u64)?;
             let row = Row::new(format!("z={z}, R_th={threshold}"), "mean score", 0);
             let row = row.published(published).mean(Some(&played.scores));

@@ -9,9 +9,9 @@ const GAMES: usize = 1000;
 
 /// How networks are played: the agent, and the column of the table.
 const COLUMNS: [(&str, &str); 6] = [
-    ("mcts:simulations=50,c=0", "N=50, c=0"),
-    ("mcts:simulations=50,c=0.005", "N=50, c=0.005"),
-    ("mcts:simulations=140,c=0.005", "N=140, c=0.005"),
+    ("mcts:simulations=50,c=0,outcomes=random", "N=50, c=0"),
+    ("mcts:simulations=50,c=0.005,outcomes=random", "N=50, c=0.005"),
+    ("mcts:simulations=140,c=0.005,outcomes=random", "N=140, c=0.005"),
     ("ntuple:ply=1", "1 ply"),
     ("ntuple:ply=2", "2 ply"),
     ("ntuple:ply=3", "3 ply"),

@@ -6,7 +6,7 @@
 use ludens_core::{Cells, FixedActions, Rng, Solo};
 use ludens_ntuple::{Judge, Network, Probe};
 use ludens_search::StochasticMcts;
-use ludens_search::stochastic::Norm;
+use ludens_search::stochastic::{Norm, Outcomes};
 
 use super::super::config::Search;
 use super::super::episode::{Child, Step};
@@ -22,6 +22,8 @@ impl<'a, G: Solo + Cells + FixedActions> Searched<'a, G> {
     pub(in super::super) fn new(network: &'a Network, settings: &Search) -> Self {
         let mut search = StochasticMcts::new(Judge::new(network), settings.simulations);
         search.exploration = settings.exploration as f32;
+        // As in the dissertation; means of outcomes that are chosen evenly have no rare ones at first.
+        search.outcomes = Outcomes::Random;
         search.norm = settings.norm.map_or(Norm::Dynamic, |norm| Norm::Fixed(norm as f32));
         Searched { network, search }
     }
