@@ -33,8 +33,7 @@ pub fn of_build() -> io::Result<&'static str> {
 
 fn enter(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {
     if !fs::metadata(path)?.is_dir() {
-        let file = fs::File::open(path)?;
-        hasher.update_reader(file)?;
+        hasher.update_reader(ludens_core::file::open(path)?)?;
         return Ok(());
     }
     let mut paths: Vec<_> =

@@ -8,12 +8,10 @@ mod json;
 mod text;
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use ludens_core::error::quote;
-use ludens_core::{ParseError, Rng};
+use ludens_core::{ParseError, Rng, file};
 
 use crate::Error;
 
@@ -192,21 +190,11 @@ fn is_date(text: &str) -> bool {
 
 /// The text of a file without byte order mark.
 fn read_text(path: &Path) -> Result<String, Error> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(|source| Error::file("read", path, source))?;
-    let wrong = |found: String, expected: &str| Error::Format {
+    let bytes = file::read(path, MOST_BYTES).map_err(|source| Error::file("read", path, source))?;
+    let text = String::from_utf8(bytes).map_err(|error| Error::Format {
         path: path.to_owned(),
-        found,
-        expected: expected.to_owned(),
-    };
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(wrong("more than 256 MiB".to_owned(), "a list of boards"));
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        wrong(format!("bytes that are no text at offset {at}"), "a text in UTF-8")
+        found: format!("bytes that are no text at offset {}", error.utf8_error().valid_up_to()),
+        expected: "a text in UTF-8".to_owned(),
     })?;
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use ludens_core::atomic_file;
 use ludens_core::error::quote;
+use ludens_core::file;
 use ludens_registry::analysis::random_plies;
 use ludens_registry::{GameHandle, Table, former};
 
@@ -105,18 +106,13 @@ pub(crate) fn position_text(text: &str) -> anyhow::Result<String> {
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn file(path: &Path) -> anyhow::Result<String> {
-    let mut bytes = Vec::new();
-    let mut read = |from: &mut dyn Read| from.take(LONGEST_TEXT + 1).read_to_end(&mut bytes);
     let done = if path == Path::new("-") {
-        read(&mut std::io::stdin().lock())
+        file::rest(&mut std::io::stdin().lock(), LONGEST_TEXT)
     } else {
-        std::fs::File::open(path).and_then(|mut opened| read(&mut opened))
+        file::read(path, LONGEST_TEXT)
     };
     let wrong = |what: &str| Failure::Usage(format!("{}: {what}", name(path)));
-    done.map_err(|e| wrong(&e.to_string()))?;
-    if bytes.len() as u64 > LONGEST_TEXT {
-        return Err(wrong("found more than 64 MiB, expected a position or a record").into());
-    }
+    let bytes = done.map_err(|e| wrong(&e.to_string()))?;
     Ok(String::from_utf8(bytes).map_err(|e| wrong(&no_text(e.utf8_error())))?)
 }
 

@@ -98,6 +98,31 @@ fn files_that_are_no_text_are_refused() {
     );
 }
 
+/// A pipe that nobody writes to would block, a device has no end.
+#[test]
+#[cfg(unix)]
+fn pipes_and_devices_are_refused() {
+    let folder = Folder::new("pipes");
+    let pipe = folder.0.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let told = "found a pipe or a device, expected a regular file";
+    for path in [text(&pipe), "/dev/zero"] {
+        let expected = format!("error: {path}: {told}\n");
+        assert_eq!(refused(&["show", "2048", &format!("@{path}")], ""), expected);
+        assert_eq!(refused(&["play", "--resume", path], ""), expected);
+        let model = format!("net:model={path}");
+        for args in [
+            ["solve", "former", "--solver", &format!("beam:eval={path}")],
+            ["play", "othello", "--second", &model],
+            ["play", "2048", "--first", &format!("ntuple:model={path}")],
+            ["play", "2048:board=2x3", "--first", &format!("expectimax:table={path}")],
+        ] {
+            let message = refused(&args, "");
+            assert!(message.contains(told), "{args:?}: {message}");
+        }
+    }
+}
+
 #[test]
 fn records_are_all_checked_and_an_empty_one_is_none() {
     let folder = Folder::new("check");

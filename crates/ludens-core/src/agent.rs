@@ -60,6 +60,8 @@ pub struct Thinking<'a, G: Game> {
     pub rng: Rng,
     /// How many threads it may use, at least 1.
     pub threads: usize,
+    /// How many bytes its tree may take; no limit unless one is set.
+    pub memory: usize,
     sink: &'a mut (dyn FnMut(&Choice<G::Action>) + Send),
 }
 
@@ -74,7 +76,7 @@ impl<'a, G: Game> Thinking<'a, G> {
         sink: &'a mut (dyn FnMut(&Choice<G::Action>) + Send),
     ) -> Self {
         let limits = Limits::new(Instant::now(), budget, stop);
-        Thinking { limits, rng, threads: threads.max(1), sink }
+        Thinking { limits, rng, threads: threads.max(1), memory: usize::MAX, sink }
     }
 
     /// Tells what would be chosen now.

@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::file;
+
 /// Writes a file with what `fill` puts into it.
 ///
 /// ```
@@ -40,7 +42,7 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io:
 /// # Errors
 /// When it cannot be read or written; an older one of the same name is still there.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut source = File::open(from)?;
+    let mut source = file::open(from)?;
     write(to, |file| io::copy(&mut source, file).map(drop))
 }
 

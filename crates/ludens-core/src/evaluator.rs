@@ -46,6 +46,13 @@ impl Evals {
         self.ends.push(self.priors.len());
     }
 
+    /// Adds all that is said of further positions.
+    pub fn append(&mut self, more: &Evals) {
+        for index in 0..more.len() {
+            self.push(more.value(index), more.priors(index));
+        }
+    }
+
     /// The rewards still to come that a position is expected to bring player one, if the
     /// evaluator knows.
     pub fn value(&self, index: usize) -> Option<f32> {

@@ -74,6 +74,12 @@ impl Params {
         Params { pairs: vec![(key.to_owned(), value.to_owned())], weights: Vec::new() }
     }
 
+    /// Adds a parameter, in place of one of the same name.
+    pub fn put(&mut self, key: &str, value: String) {
+        self.take(key);
+        self.pairs.push((key.to_owned(), value));
+    }
+
     /// Removes a parameter and gives its value.
     pub fn take(&mut self, key: &str) -> Option<String> {
         let at = self.pairs.iter().position(|(k, _)| k == key)?;
@@ -222,6 +228,39 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
+impl Parameter {
+    /// Whether a value is one of the words that [`values`](Parameter::values) lists, or a number
+    /// or time where it lists some. What stands there in capitals, such as `FILE`, is no word:
+    /// nothing that is plain names a file.
+    ///
+    /// ```
+    /// use ludens_core::Parameter;
+    /// let values = "own | FILE";
+    /// let eval = Parameter { name: "eval", values, default: "none", about: "a network" };
+    /// assert!(eval.is_plain("own") && !eval.is_plain("FILE") && !eval.is_plain("7"));
+    /// ```
+    pub fn is_plain(&self, value: &str) -> bool {
+        let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-');
+        self.plain_forms().any(|form| match form.split_once("..") {
+            None => form == value,
+            Some((from, _)) => {
+                // A word may come before the range, as in `look-ahead-1..4`.
+                let word = from.trim_end_matches(number);
+                let unit = |c: char| c.is_ascii_lowercase();
+                value.strip_prefix(word).is_some_and(|rest| {
+                    rest.starts_with(number) && rest.chars().all(|c| number(c) || unit(c))
+                })
+            }
+        })
+    }
+
+    /// The words and ranges among its values.
+    pub fn plain_forms(&self) -> impl Iterator<Item = &'static str> {
+        let placeholder = |form: &&str| form.contains(|c: char| c.is_ascii_uppercase());
+        self.values.split(" | ").filter(move |form| !placeholder(form))
+    }
+}
+
 /// Sizes, scoring and other rules that differ between forms of one game.
 pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// What can be set.
@@ -269,6 +308,37 @@ mod tests {
         );
         let left = Params::parse("rows=5").unwrap().finish(&["base"]).unwrap_err();
         assert_eq!(left.to_string(), "parameters: found 'rows', expected one of: base");
+    }
+
+    #[test]
+    fn plain_values_are_words_and_numbers() {
+        let plain = |values, value: &str| {
+            Parameter { name: "", values, default: "", about: "" }.is_plain(value)
+        };
+        for (values, value) in [
+            ("1..20", "7"),
+            ("-100..100", "-0.5"),
+            ("0.001..1000", "1e-2"),
+            ("100ms | 1s | ..", "250ms"),
+            ("32768 | 32768+8192 | ..", "16384+4096"),
+            ("random | look-ahead-1..4", "look-ahead-3"),
+            ("dynamic | 0..", "dynamic"),
+            ("DIR | FILE | none", "none"),
+        ] {
+            assert!(plain(values, value), "{values}: {value}");
+        }
+        for (values, value) in [
+            ("DIR | FILE | none", "x"),
+            ("own | DIR | FILE", "7"),
+            ("FILE", "FILE"),
+            ("PATH..", "x"),
+            ("1..20", "x7"),
+            ("1..20", "7/x"),
+            ("1..20", ""),
+            ("random | look-ahead-1..4", "look-ahead/1"),
+        ] {
+            assert!(!plain(values, value), "{values}: {value}");
+        }
     }
 
     #[test]

@@ -3,11 +3,12 @@
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use ludens_core::atomic_file;
 use ludens_core::error::quote;
+use ludens_core::{atomic_file, file};
 
 use crate::Error;
 use crate::error::failed;
+use crate::run_folder::LARGEST_TEXT;
 
 /// Its name in the folder of a run.
 pub(crate) const CONFIG: &str = "config.toml";
@@ -36,7 +37,7 @@ pub(crate) fn write(
 /// When there is none, or it is damaged: a line is no `NAME = VALUE`, comes twice, or is cut off.
 pub(crate) fn read(folder: &Path) -> Result<Vec<(String, String)>, Error> {
     let path = folder.join(CONFIG);
-    let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
+    let text = file::read_text(&path, LARGEST_TEXT).map_err(|error| match error.kind() {
         ErrorKind::NotFound => Error::Run(format!("{} holds no run to resume", folder.display())),
         _ => failed(&path, error),
     })?;

@@ -4,11 +4,12 @@ use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use ludens_core::atomic_file;
+use ludens_core::{atomic_file, file};
 use serde_json::Value;
 
 use crate::Error;
 use crate::error::failed;
+use crate::run_folder::LARGEST_TEXT;
 
 /// Its name in the folder of a run.
 pub(crate) const METRICS: &str = "metrics.jsonl";
@@ -73,7 +74,7 @@ fn append(path: &Path) -> Result<File, Error> {
 
 /// The bytes of a file; none if there is no file.
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    match std::fs::read(path) {
+    match file::read(path, LARGEST_TEXT) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         read => read.map_err(|error| failed(path, error)),
     }

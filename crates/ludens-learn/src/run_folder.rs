@@ -18,6 +18,9 @@ use crate::metrics::{METRICS, Metrics};
 use crate::tensorboard::Events;
 use crate::{Error, FolderLock, MODEL, Settings, run};
 
+/// Bytes of settings, figures or games in one file at most.
+pub(crate) const LARGEST_TEXT: u64 = 1 << 30;
+
 /// Files that tell of a run, of whatever recipe.
 const TRACES: [&str; 5] =
     [CONFIG, run::MODEL, MODEL, crate::network_folder::CHECKPOINT, crate::probs::folder::STATE];

@@ -1,7 +1,7 @@
 //! Agents that play what a network says, without any search.
 
 use ludens_core::{
-    Agent, Choice, Considered, Deterministic, Evals, Evaluator, Game, ParseError, Reward,
+    Agent, Choice, Considered, Deterministic, Evals, Evaluator, Game, Limits, ParseError, Reward,
     Symmetric, Thinking,
 };
 
@@ -21,6 +21,7 @@ pub struct NetAgent<G: Game, E> {
     judge: Images<G, Judge<G, E>>,
     by: By,
     evals: Evals,
+    part: Evals,
     children: Vec<G>,
     moves: Vec<(G::Action, Reward)>,
 }
@@ -30,9 +31,9 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
     /// else by the policy. It judges every position by so many of its images.
     pub fn new(judge: Judge<G, E>, images: u32) -> Self {
         let by = if judge.network().spec().value.is_some() { By::Value } else { By::Policy };
-        let (evals, children, moves) = Default::default();
+        let (evals, part, children, moves) = Default::default();
         let judge = Images::new(judge, images);
-        NetAgent { judge, by, evals, children, moves }
+        NetAgent { judge, by, evals, part, children, moves }
     }
 
     /// The same agent playing by a head.
@@ -57,14 +58,30 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
         Considered::by_priors(position, self.evals.priors(0))
     }
 
-    fn by_value(&mut self, position: &G) -> Vec<Considered<G::Action>> {
+    /// Judges the children; images that limits leave no time for are left out.
+    fn judge_children(&mut self, limits: &Limits<'_>) {
+        if self.judge.count() == 1 {
+            return self.judge.evaluate(&self.children, &mut self.evals);
+        }
+        self.evals.clear();
+        for child in &self.children {
+            let child = std::slice::from_ref(child);
+            match limits.interrupted() {
+                false => self.judge.evaluate(child, &mut self.part),
+                true => self.judge.inner_mut().evaluate(child, &mut self.part),
+            }
+            self.evals.append(&self.part);
+        }
+    }
+
+    fn by_value(&mut self, position: &G, limits: &Limits<'_>) -> Vec<Considered<G::Action>> {
         self.children.clear();
         self.moves.clear();
         position.children(|action, child, reward| {
             self.children.push(child);
             self.moves.push((action, reward));
         });
-        self.judge.evaluate(&self.children, &mut self.evals);
+        self.judge_children(limits);
         let sign = f64::from(position.to_move().sign());
         let children = self.moves.iter().zip(&self.children).enumerate();
         let mut moves: Vec<_> = children
@@ -81,10 +98,10 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
 }
 
 impl<G: Deterministic + Symmetric, E: Encoder<G>> Agent<G> for NetAgent<G, E> {
-    fn choose(&mut self, position: &G, _: &mut Thinking<'_, G>) -> Choice<G::Action> {
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
         let (moves, nodes) = match self.by {
             By::Policy => (self.by_policy(position), 1),
-            By::Value => (self.by_value(position), self.moves.len() as u64),
+            By::Value => (self.by_value(position, &thinking.limits), self.moves.len() as u64),
         };
         let best = moves.first().expect("an agent is asked only while the game goes on");
         let (action, value) = (best.action, best.value);

@@ -127,6 +127,14 @@ pub fn about(name: &str, data: &[u8]) -> Result<Value, Error> {
     parse(data).map(|(about, _)| about).map_err(|what| Error::file(Path::new(name), what))
 }
 
+/// What the file of a network says of it, once its checksum was compared.
+///
+/// # Errors
+/// When the file cannot be read, is damaged, or is something else.
+pub fn about_file(path: &Path) -> Result<Value, Error> {
+    from_bytes(path).map(|(about, _)| about)
+}
+
 /// Writes tensors with a description, to which their checksum is added.
 pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) -> Result<(), Error> {
     let bytes: Vec<Vec<u8>> = tensors.values().map(|(_, numbers)| bytes(numbers)).collect();
@@ -144,11 +152,7 @@ pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) ->
 
 /// Reads a file's description and tensors.
 pub(crate) fn from_bytes(path: &Path) -> Result<(Value, Tensors), Error> {
-    let size = std::fs::metadata(path).map_err(Error::io(path))?.len();
-    if size > LARGEST {
-        return Err(Error::file(path, format!("{size} bytes, a network has at most {LARGEST}")));
-    }
-    let data = std::fs::read(path).map_err(Error::io(path))?;
+    let data = ludens_core::file::read(path, LARGEST).map_err(Error::io(path))?;
     parse(&data).map_err(|what| Error::file(path, what))
 }
 

@@ -45,6 +45,16 @@ impl<G: Symmetric, V: Evaluator<G>> Images<G, V> {
         &self.inner
     }
 
+    /// Who judges, for one side alone.
+    pub fn inner_mut(&mut self) -> &mut V {
+        &mut self.inner
+    }
+
+    /// How many images of a position are judged at most.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
     /// The symmetries of a position's images, evenly among all.
     fn symmetries(&self, position: &G) -> impl Iterator<Item = Sym> + use<G, V> {
         let all = G::symmetries(&position.variant());

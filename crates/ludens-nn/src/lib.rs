@@ -54,7 +54,7 @@ pub use connect_four::ConnectFourCells;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{Judge, NetValue};
-pub use file::{Model, about};
+pub use file::{Model, about, about_file};
 pub use former::FormerCells;
 pub use graph::{
     Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, GraphSpec, WinJudge, win_encoder,

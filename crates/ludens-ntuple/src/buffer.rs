@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
 
+use ludens_core::room::available;
 use memmap2::MmapMut;
 
 use crate::Error;
@@ -42,7 +43,7 @@ impl<T: Atomic> Buffer<T> {
     pub(crate) fn zeroed(len: usize, huge: bool, what: &'static str) -> Result<Self, Error> {
         // What no number of bytes can say is refused like what no system has.
         let bytes = len.saturating_mul(size_of::<T>());
-        if let Some(free) = free_memory().filter(|&free| bytes as u64 > free) {
+        if let Some(free) = available().filter(|&free| bytes as u64 > free) {
             return Err(Error::Memory { what, needed: bytes as u64, free });
         }
         let mapped = bytes.checked_add(HUGE).ok_or_else(|| ErrorKind::OutOfMemory.into());
@@ -73,13 +74,6 @@ impl<T: Atomic> Buffer<T> {
     }
 }
 
-/// Bytes that can still be taken, where the system tells.
-fn free_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::Ordering;
@@ -107,7 +101,7 @@ mod tests {
 
     #[test]
     fn too_much_is_refused_before_it_is_taken() {
-        if free_memory().is_none() {
+        if available().is_none() {
             eprintln!("skipped: the system does not tell its free memory");
             return;
         }

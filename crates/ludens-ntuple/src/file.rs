@@ -14,6 +14,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
+use ludens_core::file::{open, rest};
 use ludens_core::params::name_of;
 use ludens_core::{Cells, atomic_file};
 use serde_json::{Value, json};
@@ -27,6 +28,8 @@ const FORMAT: u64 = 2;
 const CHUNK: usize = 4096;
 /// No header is longer than this.
 const LONGEST_HEADER: u32 = 1 << 26;
+/// No packed network is larger.
+const LARGEST_PACKED: u64 = 1 << 30;
 
 /// What a file holds.
 pub struct Loaded {
@@ -292,14 +295,14 @@ pub fn verify(path: &Path) -> Result<(), Error> {
 
 /// The bytes of a file with a packed network; `None` for another.
 fn read_packed(path: &Path) -> Result<Option<Vec<u8>>, Error> {
-    let mut magic = Vec::new();
-    let mut file = File::open(path).map_err(Error::io(path))?;
-    Read::by_ref(&mut file).take(8).read_to_end(&mut magic).map_err(Error::io(path))?;
-    if magic != pack::MAGIC {
+    let mut bytes = Vec::new();
+    let mut file = open(path).map_err(Error::io(path))?;
+    Read::by_ref(&mut file).take(8).read_to_end(&mut bytes).map_err(Error::io(path))?;
+    if bytes != pack::MAGIC {
         return Ok(None);
     }
-    file.read_to_end(&mut magic).map_err(Error::io(path))?;
-    Ok(Some(magic))
+    bytes.extend(rest(&mut file, LARGEST_PACKED).map_err(Error::io(path))?);
+    Ok(Some(bytes))
 }
 
 /// A file being read.
@@ -312,7 +315,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn open(path: &'a Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::io(path))?;
+        let file = open(path).map_err(Error::io(path))?;
         let input = BufReader::with_capacity(1 << 20, file);
         Ok(Reader { path, input, hashes: blake3::Hasher::new() })
     }

@@ -1,7 +1,7 @@
 //! Agents by name.
 
 use ludens_core::error::quote;
-use ludens_core::{Agent, Game, GreedyAgent, Parameter, Params, ParseError, RandomAgent};
+use ludens_core::{Agent, Game, GreedyAgent, Parameter, Params, ParseError, RandomAgent, room};
 
 /// The name of a person.
 pub const HUMAN: &str = "human";
@@ -18,6 +18,46 @@ pub struct AgentInfo {
     /// The setting with which it thinks until it is stopped, such as `ply=20`; `None` where
     /// it does so anyway, or more time does not help it.
     pub until_stopped: Option<&'static str>,
+}
+
+/// The parameter of agents with a table: its size in MiB.
+pub(crate) const MEMORY: &str = "memory";
+
+/// The bytes of an agent's table.
+///
+/// # Errors
+/// When it is no number of MiB up to `most`, or more than the machine has left.
+pub(crate) fn table_bytes(
+    params: &mut Params,
+    default: usize,
+    most: usize,
+) -> Result<usize, ParseError> {
+    let megabytes = params.number(MEMORY, default, 0..=most)?;
+    let bytes = megabytes << 20;
+    match room::available() {
+        Some(left) if bytes as u64 > left && megabytes > default => {
+            let expected = format!("at most {}: the machine has no more left", left >> 20);
+            Err(ParseError::new(format!("parameter {MEMORY}"), megabytes.to_string(), expected))
+        }
+        _ => Ok(bytes),
+    }
+}
+
+/// Makes the table of an agent that has one no larger than so many bytes.
+fn cap_table(params: &mut Params, parameters: &[Parameter], most: usize) {
+    let Some(parameter) = parameters.iter().find(|parameter| parameter.name == MEMORY) else {
+        return;
+    };
+    let asked = params.take(MEMORY).unwrap_or_else(|| parameter.default.to_owned());
+    let largest = parameter.values.split_once("..").and_then(|(_, to)| to.parse().ok());
+    let capped = match asked.parse::<usize>() {
+        Ok(asked) if largest.is_none_or(|largest| asked <= largest) => {
+            asked.min(most >> 20).to_string()
+        }
+        // What is no number, or out of range, is told by whoever reads it.
+        _ => asked,
+    };
+    params.put(MEMORY, capped);
 }
 
 /// A person, who is asked for moves instead of making them up.
@@ -123,6 +163,16 @@ impl<G: Game> Seat<G> {
         variant: &G::Variant,
         agents: AgentList<G>,
     ) -> Result<Self, ParseError> {
+        Seat::within(text, variant, agents, usize::MAX)
+    }
+
+    /// The same with a table of at most so many bytes.
+    pub(crate) fn within(
+        text: &str,
+        variant: &G::Variant,
+        agents: AgentList<G>,
+        memory: usize,
+    ) -> Result<Self, ParseError> {
         let name = text.split(':').next().unwrap_or_default();
         if name == HUMAN {
             Params::split(text)?.1.finish(&[])?;
@@ -136,6 +186,9 @@ impl<G: Game> Seat<G> {
         };
         let text = named(text, entry.info.parameters);
         let (_, mut params) = Params::split(&text)?;
+        if memory < usize::MAX {
+            cap_table(&mut params, entry.info.parameters, memory);
+        }
         let place = |error: ParseError| error.within(&format!("agent {name}"));
         let agent = (entry.make)(variant, &mut params).map_err(place)?;
         let weights = params.weights().to_vec();
@@ -146,7 +199,7 @@ impl<G: Game> Seat<G> {
 }
 
 /// The text with the name of the first parameter before a value that has none.
-fn named(text: &str, parameters: &[Parameter]) -> String {
+pub(crate) fn named(text: &str, parameters: &[Parameter]) -> String {
     match (text.split_once(':'), parameters.first()) {
         (Some((name, rest)), Some(first)) => {
             let value = rest.split(',').next().unwrap_or_default();

@@ -6,6 +6,7 @@ use ludens_core::{
 use ludens_search::duel::{AlphaBeta, LookAhead, Rollouts, Rule, TreeAgent};
 
 use crate::AgentEntry;
+use crate::agents::table_bytes;
 
 const STEPS: Parameter = Parameter {
     name: "steps",
@@ -35,7 +36,7 @@ const DEPTH: Parameter =
 const NODES: Parameter =
     Parameter { name: "nodes", values: "1..", default: "none", about: "positions per move" };
 const MEMORY: Parameter = Parameter {
-    name: "memory",
+    name: crate::agents::MEMORY,
     values: "0..65536",
     default: "16",
     about: "megabytes of the table of positions",
@@ -97,8 +98,8 @@ fn alpha_beta<G: Appraised + Deterministic>(
     let depth = params.number("depth", 0, 1..=200)?;
     let (time, nodes) = (params.duration("time")?, params.number("nodes", 0, 1..=u64::MAX)?);
     let own = params.choice("eval", true, &[("own", true), ("none", false)])?;
-    let memory = params.number("memory", 16, 0..=65536usize)?;
-    let mut agent = AlphaBeta::new(if own { Eval::Own } else { Eval::None }, memory << 20);
+    let memory = table_bytes(params, 16, 65536)?;
+    let mut agent = AlphaBeta::new(if own { Eval::Own } else { Eval::None }, memory);
     agent.depth = (depth > 0).then_some(depth);
     agent.budget = Budget { time, nodes: (nodes > 0).then_some(nodes), units: None };
     Ok(agent)

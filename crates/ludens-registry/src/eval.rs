@@ -170,8 +170,12 @@ impl AgentRunner {
         let mut table = self.game.parse(&case.position)?;
         table.reseed(job.seed);
         table.seat(Player::One, &self.agent)?;
-        let question =
-            Question { budget: self.budget, threads: job.threads, stop: job.stop, tree: 0 };
+        let question = Question {
+            budget: self.budget,
+            threads: job.threads,
+            stop: job.stop,
+            ..Question::default()
+        };
         let mut nodes = 0;
         while let Some(opinion) = table.think(&question, &mut |_| {}) {
             nodes += opinion.nodes;

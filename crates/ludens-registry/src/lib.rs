@@ -25,6 +25,7 @@ mod imitate;
 pub mod json;
 pub mod judge;
 mod mcts;
+mod modelled;
 pub mod models;
 mod nets;
 mod neural;

@@ -15,6 +15,7 @@ use ludens_search::mcts::{
     self, Config, Mcts, Narrowing, Nesting, Rule, Sampled, Scale, Simulation,
 };
 
+use crate::modelled::Modelled;
 use crate::nets;
 use crate::solve::SolverEntry;
 
@@ -126,9 +127,7 @@ pub(crate) fn former() -> Vec<SolverEntry<Former>> {
                 Model::all().into_iter().filter(|(name, _)| *name != "look-ahead-4").collect();
             let default = Model::LookAhead(Default::default());
             let model = params.choice(MODEL, default, &models)?;
-            // What the text calls random play is a uniform policy.
-            let policy = (!matches!(model, Model::Random(_))).then_some(BestChild(model));
-            Ok(Box::new(by_policy(set(config, params)?, policy)))
+            Ok(Box::new(Modelled { search: set(config, params)?, model }))
         })
     };
     let puct = named("PUCT");
@@ -152,7 +151,7 @@ pub(crate) fn former() -> Vec<SolverEntry<Former>> {
 }
 
 /// A search whose selection and simulations follow a policy.
-fn by_policy<P: Clone>(config: Config, policy: P) -> Mcts<Sampled<P>, (), P> {
+pub(crate) fn by_policy<P: Clone>(config: Config, policy: P) -> Mcts<Sampled<P>, (), P> {
     Mcts::new(config).rollout(Sampled::new(policy.clone())).policy(policy)
 }
 

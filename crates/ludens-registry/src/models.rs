@@ -96,8 +96,8 @@ pub enum ModelError {
 }
 
 /// The header of a neural network, its form as its `layout`.
-fn neural_header(name: &str, bytes: &[u8]) -> Result<Value, ModelError> {
-    let about = ludens_nn::about(name, bytes)?;
+fn neural_header(about: Result<Value, ludens_nn::Error>) -> Result<Value, ModelError> {
+    let about = about?;
     Ok(json!({"game": about["game"], "layout": about["network"], "notes": about["notes"]}))
 }
 
@@ -114,7 +114,7 @@ pub fn models(home: Option<&Path>) -> Vec<ModelInfo> {
         game: game.to_owned(),
         path: None,
         bytes: bytes.len() as u64,
-        header: neural_header(&shipped::name_of(game, role), bytes),
+        header: neural_header(ludens_nn::about(&shipped::name_of(game, role), bytes)),
         agents: vec![role.agent().to_owned()],
     });
     let mut models: Vec<ModelInfo> = shipped.chain(neural).collect();
@@ -137,8 +137,7 @@ impl ModelInfo {
     /// What a file tells.
     pub fn of_file(path: PathBuf) -> Self {
         let header = if is_neural(&path) {
-            let read = std::fs::read(&path).map_err(|error| read_error(&path, error));
-            read.and_then(|bytes| neural_header(&path.display().to_string(), &bytes))
+            neural_header(ludens_nn::about_file(&path))
         } else {
             file::header(&path).map_err(ModelError::from)
         };
@@ -158,10 +157,6 @@ impl ModelInfo {
 /// Whether a file is that of a neural network, by its name.
 fn is_neural(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "safetensors")
-}
-
-fn read_error(path: &Path, error: std::io::Error) -> ModelError {
-    ludens_nn::Error::Io { path: path.to_owned(), source: error }.into()
 }
 
 /// The file of a network that may be named by the folder of its run.

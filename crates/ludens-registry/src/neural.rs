@@ -135,7 +135,8 @@ fn az<G: Neural>(
     let batch: usize = params.number("batch", 1, 1..=1024)?;
     let considered = params.number("gumbel", 0, 0..=1000)?;
     let share = params.number("noise", 0.0, 0.0..=1.0)?;
-    let evaluator = open(variant, params, batch / 16)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let evaluator = open(variant, params, (batch / 16).min(cores))?;
     let mut agent = PuctAgent::new(config, Cached::new(evaluator, CACHE));
     agent.simulations = match (sims, time) {
         (0, None) => Some(400),

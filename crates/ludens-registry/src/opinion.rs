@@ -13,6 +13,8 @@ pub struct Question<'a> {
     pub budget: Budget,
     /// How many threads it may use.
     pub threads: usize,
+    /// How many bytes its table, and besides its tree, may take.
+    pub memory: usize,
     /// Cancels it.
     pub stop: &'a AtomicBool,
     /// How many nodes of its tree are wanted.
@@ -23,7 +25,8 @@ impl Default for Question<'_> {
     /// No limits besides the agent's own, one thread, nobody to cancel it.
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Question { budget: Budget::default(), threads: 1, stop: &NEVER, tree: 0 }
+        let budget = Budget::default();
+        Question { budget, threads: 1, memory: usize::MAX, stop: &NEVER, tree: 0 }
     }
 }
 
@@ -179,8 +182,9 @@ pub(crate) fn ask<G: Notation>(
     sink: OpinionSink<'_>,
 ) -> Opinion {
     let mut forward = |choice: &Choice<G::Action>| sink(Opinion::of(position, choice));
-    let Question { budget, threads, stop, tree } = *question;
+    let Question { budget, threads, memory, stop, tree } = *question;
     let mut thinking = Thinking::new(budget, rng, threads, stop, &mut forward);
+    thinking.memory = memory;
     let opinion = Opinion::of(position, &agent.choose(position, &mut thinking));
     let branches = if tree > 0 { agent.tree(tree) } else { Vec::new() };
     Opinion { tree: grown(&Spot::State(*position), branches), ..opinion }

@@ -20,9 +20,9 @@ const TIME: Parameter = Parameter {
 };
 /// How long to think when nothing at all limits it.
 const USUAL: Duration = Duration::from_secs(1);
-/// Bytes of the solver's table.
+/// Bytes of the solver's table at most.
 const PROOFS: usize = 64 << 20;
-/// Bytes of the search's table.
+/// Bytes of the search's table at most.
 const POSITIONS: usize = 16 << 20;
 
 /// An agent that plays by exact values where they are found in half of its time, and by
@@ -30,7 +30,8 @@ const POSITIONS: usize = 16 << 20;
 pub(crate) struct Perfect<G: Game> {
     judge: &'static Judge<G>,
     budget: Budget,
-    search: AlphaBeta<G, OwnAppraisal>,
+    /// The search with the bytes of its table, once it is known how many it may have.
+    search: Option<(AlphaBeta<G, OwnAppraisal>, usize)>,
 }
 
 /// The agent as it is listed.
@@ -41,9 +42,21 @@ pub(crate) fn agent<G: Appraised + Deterministic>(judge: &'static Judge<G>) -> A
         &[TIME],
         move |_, params| {
             let budget = Budget { time: params.duration("time")?, ..Budget::default() };
-            Ok(Perfect { judge, budget, search: AlphaBeta::new(OwnAppraisal, POSITIONS) })
+            Ok(Perfect { judge, budget, search: None })
         },
     )
+}
+
+impl<G: Appraised + Deterministic> Perfect<G> {
+    /// The search with a table of so many bytes, with what it knows if it has had as many.
+    fn search(&mut self, bytes: usize) -> &mut AlphaBeta<G, OwnAppraisal> {
+        let fresh = || (AlphaBeta::new(OwnAppraisal, bytes), bytes);
+        let (search, _) = match self.search.take() {
+            Some(known) if known.1 == bytes => self.search.insert(known),
+            _ => self.search.insert(fresh()),
+        };
+        search
+    }
 }
 
 impl<G: Appraised + Deterministic> Agent<G> for Perfect<G> {
@@ -65,21 +78,24 @@ impl<G: Appraised + Deterministic> Agent<G> for Perfect<G> {
             budget: half,
             seed: 0,
             threads: thinking.threads,
-            memory: PROOFS,
+            memory: PROOFS.min(thinking.memory),
         };
         let verdict = (self.judge.judge)(position, &limits.part(half), &request);
         let looked_at = verdict.1;
         proven::<G>(verdict).unwrap_or_else(|| {
             let left = whole.positions().map(|nodes| nodes.saturating_sub(looked_at));
-            self.search.budget = Budget { nodes: left, ..whole };
-            let mut choice = self.search.choose(position, thinking);
+            let search = self.search(POSITIONS.min(thinking.memory));
+            search.budget = Budget { nodes: left, ..whole };
+            let mut choice = search.choose(position, thinking);
             choice.nodes += looked_at;
             choice
         })
     }
 
     fn reset(&mut self) {
-        self.search.reset();
+        if let Some((search, _)) = &mut self.search {
+            search.reset();
+        }
     }
 }
 

@@ -211,7 +211,8 @@ impl<G: Registered> Table for Session<G> {
     }
 
     fn check_agent(&self, agent: &str) -> Result<(), ParseError> {
-        Seat::parse(agent, &self.position.variant(), self.form.agents).map(drop)
+        // Nothing is asked of it, so that it needs no table.
+        Seat::within(agent, &self.position.variant(), self.form.agents, 0).map(drop)
     }
 
     fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion> {
@@ -229,7 +230,8 @@ impl<G: Registered> Table for Session<G> {
         question: &Question<'_>,
         sink: OpinionSink<'_>,
     ) -> Result<Option<Opinion>, ParseError> {
-        let seat = Seat::parse(agent, &self.position.variant(), self.form.agents)?;
+        let variant = self.position.variant();
+        let seat = Seat::within(agent, &variant, self.form.agents, question.memory)?;
         let Some(mut thinker) = seat.agent else {
             return Err(ParseError::new("agent", quote(agent), "one that thinks by itself"));
         };

@@ -140,7 +140,7 @@ pub fn agent_signatures(
     stop: &AtomicBool,
 ) -> Result<Vec<AgentSignature>, ParseError> {
     let mut all = Vec::new();
-    let question = Question { budget: Budget::nodes(NODES), threads: 1, stop, tree: 0 };
+    let question = Question { budget: Budget::nodes(NODES), stop, ..Question::default() };
     for info in table.agents().iter().filter(|info| info.name != HUMAN) {
         let further = COMPOSITIONS.iter().filter(|text| text.split(':').next() == Some(info.name));
         for agent in std::iter::once(&info.name).chain(further) {

@@ -20,7 +20,7 @@ use ludens_search::stochastic::{Norm, Outcomes, Strength};
 use ludens_search::tabular::{Endgame, ExactTable};
 use ludens_search::{Expectimax, Minimax, StochasticMcts};
 
-use crate::agents::AgentEntry;
+use crate::agents::{AgentEntry, table_bytes};
 use crate::models;
 
 /// A game of one player who slides tiles.
@@ -75,14 +75,14 @@ const MILLIS: Parameter = Parameter {
     about: "time per move, ply by ply up to 20; 0: exactly ply",
 };
 const MEMORY: Parameter = Parameter {
-    name: "memory",
+    name: crate::agents::MEMORY,
     values: "0..1048576",
     default: "64",
     about: "MiB for a table of positions seen",
 };
 const DOWNGRADE: Parameter = Parameter {
     name: "downgrade",
-    values: "TILE[+TILE..]",
+    values: "TILE | TILE+TILE | ..",
     default: "none",
     about: "2048: halve large tiles of positions from these on",
 };
@@ -199,7 +199,7 @@ pub(crate) fn cell<G: Sliding>() -> Vec<AgentEntry<CellAdversary<G>>> {
 }
 
 fn memory(params: &mut Params) -> Result<usize, ParseError> {
-    Ok(params.number(MEMORY.name, 64usize, 0..=1 << 20)? << 20)
+    table_bytes(params, 64, 1 << 20)
 }
 
 type TwoValue = ForTwo<Option<Judge>>;

@@ -9,10 +9,10 @@ use ludens_search::nested::{
     All, Flat, LookAhead as LookEvery, Nmcs, Nrpa, Proportional, Sets, Uniform,
 };
 use ludens_search::{
-    AStar, Anneal, Beam, ByBound, ByBudget, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve,
-    Unbounded,
+    AStar, Anneal, Beam, ByBudget, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
 };
 
+use crate::modelled::{ByGreed, Modelled};
 use crate::solve::{Solvable, SolverEntry};
 use crate::{mcts, nets};
 
@@ -210,7 +210,7 @@ impl Solvable for Former {
             let heuristic = params.choice(VALUE.name, Model::all()[0].1, &Model::all())?;
             // Noise is in the evaluation's measure; the text's models have none.
             let noise = if matches!(heuristic, Model::Evaluation(_)) { 0.5 } else { 0.0 };
-            Ok(Beam { heuristic, ceiling: ByBound, rounds: rounds(params, noise)? })
+            Ok(Modelled { search: rounds(params, noise)?, model: heuristic })
         };
         let mut solvers = vec![
             SolverEntry::new(Self::DEFAULT, "a beam, then the proof", BEAM, move |params| {
@@ -222,10 +222,7 @@ impl Solvable for Former {
                 NET_BEAM,
                 move |variant, params| {
                     Ok(match nets::value(variant, params)? {
-                        Some(heuristic) => {
-                            let rounds = rounds(params, 0.0)?;
-                            Box::new(Beam { heuristic, ceiling: ByBound, rounds })
-                        }
+                        Some(model) => Box::new(Modelled { search: rounds(params, 0.0)?, model }),
                         None => Box::new(beam(params)?),
                     })
                 },
@@ -237,7 +234,8 @@ impl Solvable for Former {
             SolverEntry::new("idastar", "depth first by the bound", &[], |_| Ok(IdaStar)),
             SolverEntry::new("greedy", "on to the fewest groups", &[MOVES], |params| {
                 let moves = params.number(MOVES.name, 0, 0..=3)?;
-                Ok(Greedy(LookAhead { moves, ..LookAhead::default() }))
+                let model = Model::LookAhead(LookAhead { moves, ..LookAhead::default() });
+                Ok(Modelled { search: ByGreed, model })
             }),
             SolverEntry::new("largest", "the largest group first", &[], |_| {
                 Ok(Greedy(former::FewestCells))

@@ -79,6 +79,8 @@ pub struct StochasticMcts<G: Game, V> {
     pub outcomes: Outcomes,
     /// How [`Agent::choose`] chooses.
     pub strength: Strength,
+    /// Bytes that the tree may take; a search ends there. No limit unless one is set.
+    pub memory: usize,
     nodes: Vec<Node<G>>,
     path: Vec<u32>,
     afters: Vec<G::After>,
@@ -128,6 +130,7 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
             norm: Norm::Dynamic,
             outcomes: Outcomes::Balanced,
             strength: Strength::FULL,
+            memory: usize::MAX,
             nodes: Vec::new(),
             path: Vec::new(),
             afters: Vec::new(),
@@ -164,7 +167,8 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
             Norm::Dynamic => best.max(1.0),
         };
         for _ in 1..self.simulations {
-            if watch.is_over(self.nodes.len() as u64) {
+            let full = self.nodes.len() >= self.memory / size_of::<Node<G>>();
+            if full || watch.is_over(self.nodes.len() as u64) {
                 break;
             }
             self.simulate(norm, rng);
@@ -349,6 +353,7 @@ impl Strength {
 
 impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for StochasticMcts<G, V> {
     fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        self.memory = thinking.memory;
         let visited = self.search_within(position, &mut thinking.rng, &thinking.limits);
         let chosen = self.strength.choose(&visited, &mut thinking.rng);
         let action = chosen.expect("an agent is asked only while the game goes on");

@@ -1,5 +1,7 @@
 //! A table of what searches have found, of a fixed size.
 
+use ludens_core::room::table;
+
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 4;
 
@@ -39,7 +41,7 @@ impl Transpositions {
         let buckets = memory / size_of::<[Entry; WAYS]>();
         // A power of two, so that a mask finds the bucket.
         let buckets = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
-        Transpositions { buckets: vec![[Entry::default(); WAYS]; buckets], age: 0 }
+        Transpositions { buckets: table(buckets, 0, || [Entry::default(); WAYS]), age: 0 }
     }
 
     /// Tells that a new search begins: what it writes is worth more than what is there.

@@ -2,24 +2,27 @@
 
 use ludens_core::Limits;
 
-/// Nodes between looks at the clock.
+/// Nodes, or questions, between looks at the clock.
 const PATIENCE: u64 = 1 << 12;
 
 /// Tells a search when it is out of time or nodes, without asking the clock too often.
 pub(crate) struct Watch<'a, 'b> {
     limits: Option<&'a Limits<'b>>,
+    /// Nodes at the next look.
     next: u64,
+    /// Questions until then: some searches go on without new nodes.
+    patience: u64,
 }
 
 impl<'a, 'b> Watch<'a, 'b> {
     /// Nothing stops the search.
     pub(crate) fn none() -> Self {
-        Watch { limits: None, next: 0 }
+        Watch { limits: None, next: 0, patience: 0 }
     }
 
     /// These limits stop it.
     pub(crate) fn new(limits: &'a Limits<'b>) -> Self {
-        Watch { limits: Some(limits), next: 0 }
+        Watch { limits: Some(limits), next: 0, patience: 0 }
     }
 
     /// Whether the search must stop after so many nodes.
@@ -28,10 +31,11 @@ impl<'a, 'b> Watch<'a, 'b> {
         if limits.spent(nodes) {
             return true;
         }
-        if nodes < self.next {
+        if nodes < self.next && self.patience > 0 {
+            self.patience -= 1;
             return false;
         }
-        self.next = nodes + PATIENCE;
+        (self.next, self.patience) = (nodes + PATIENCE, PATIENCE);
         limits.interrupted()
     }
 }

@@ -1,10 +1,10 @@
 //! The tables, their version, and the checks before a file is used.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
+use ludens_core::file;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 
 use super::{NO_LIMIT, fault};
@@ -151,7 +151,7 @@ pub(super) fn in_memory() -> rusqlite::Result<Connection> {
 
 fn look(path: &Path) -> Result<(), Error> {
     let mut head = Vec::new();
-    match File::open(path).and_then(|file| file.take(16).read_to_end(&mut head)) {
+    match file::open(path).and_then(|file| file.take(16).read_to_end(&mut head)) {
         Ok(0) => Ok(()),
         Ok(_) if head == MAGIC => Ok(()),
         Ok(_) => Err(Error::ForeignStore {

@@ -15,6 +15,7 @@
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
 
 use ludens_core::Game;
+use ludens_core::room::table;
 
 use super::threats::completing;
 use super::{BOTTOM, COLUMNS, Column, ConnectFour, ROWS, STRIDE, has_four, mirror};
@@ -42,13 +43,8 @@ impl Bounds {
     /// A table of at most so many bytes, and at least a few entries; smaller where memory is short.
     pub fn new(bytes: usize) -> Self {
         const LEAST: usize = 1024;
-        let mut entries = 1 << (bytes / size_of::<AtomicU64>()).max(LEAST).ilog2();
-        let mut words = Vec::new();
-        while entries > LEAST && words.try_reserve_exact(entries).is_err() {
-            entries /= 2;
-        }
-        words.resize_with(entries, AtomicU64::default);
-        Bounds { words }
+        let entries = (bytes / size_of::<AtomicU64>()).max(LEAST);
+        Bounds { words: table(1 << entries.ilog2(), LEAST, AtomicU64::default) }
     }
 
     #[inline]

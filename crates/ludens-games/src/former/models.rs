@@ -46,14 +46,22 @@ impl Model {
     }
 }
 
-impl Heuristic<Former> for Model {
-    fn value(&self, position: &Former) -> f32 {
+impl Model {
+    /// The value of a position; what it is does not matter once `stop` says so, which models
+    /// that take long ask on the way.
+    pub fn value_unless(&self, position: &Former, stop: &dyn Fn() -> bool) -> f32 {
         match self {
             Model::Evaluation(evaluation) => evaluation.value(position),
             Model::Random(chance) => chance.value(position),
             Model::Largest => FewestCells.value(position),
-            Model::LookAhead(ahead) => ahead.value(position),
+            Model::LookAhead(ahead) => ahead.value_unless(position, stop),
         }
+    }
+}
+
+impl Heuristic<Former> for Model {
+    fn value(&self, position: &Former) -> f32 {
+        self.value_unless(position, &|| false)
     }
 
     /// The evaluation varies, and the random model draws other values.
@@ -116,26 +124,36 @@ pub struct LookAhead {
 impl LookAhead {
     /// The least number of groups `moves` moves ahead.
     pub fn fewest_groups(position: &Former, moves: u8) -> u32 {
-        if moves == 0 || position.is_over() {
-            return position.groups();
-        }
-        let mut least = u32::MAX;
-        position.children(|_, child, _| {
-            if least > 0 {
-                least = least.min(Self::fewest_groups(&child, moves - 1));
-            }
-        });
-        least
+        fewest_groups(position, moves, &|| false)
     }
-}
 
-impl Heuristic<Former> for LookAhead {
-    fn value(&self, position: &Former) -> f32 {
-        let value = |moves| Self::fewest_groups(position, moves) as f32;
+    /// The value of a position; what it is does not matter once `stop` says so.
+    pub fn value_unless(&self, position: &Former, stop: &dyn Fn() -> bool) -> f32 {
+        let value = |moves| fewest_groups(position, moves, stop) as f32;
         match self.ties {
             Ties::Open => -value(self.moves),
             // No board has 128 groups: a step of one value outweighs all later ones.
             Ties::Nearer => -(0..=self.moves).fold(0.0, |sum, moves| sum / 128.0 + value(moves)),
         }
+    }
+}
+
+fn fewest_groups(position: &Former, moves: u8, stop: &dyn Fn() -> bool) -> u32 {
+    // A move takes well below a millisecond, and is long enough for a look at the clock.
+    if moves == 0 || position.is_over() || stop() {
+        return position.groups();
+    }
+    let mut least = u32::MAX;
+    position.children(|_, child, _| {
+        if least > 0 {
+            least = least.min(fewest_groups(&child, moves - 1, stop));
+        }
+    });
+    least
+}
+
+impl Heuristic<Former> for LookAhead {
+    fn value(&self, position: &Former) -> f32 {
+        self.value_unless(position, &|| false)
     }
 }

@@ -8,6 +8,7 @@
 //!   Othello, 1997; G. Andersson, Writing an Othello program, 2007, for parity and fastest first.
 
 use ludens_core::bits::mix_all;
+use ludens_core::room::table;
 
 use super::lines::{flips, mobility};
 use super::{Othello, Square};
@@ -45,13 +46,9 @@ impl<'a> Endgame<'a> {
     /// now and then whether it should `stop` after so many nodes.
     pub fn new(memory: usize, stop: &'a dyn Fn(u64) -> bool) -> Self {
         const LEAST: usize = 16;
-        let mut entries = 1 << (memory / size_of::<Entry>()).max(LEAST).ilog2();
-        let mut table = Vec::new();
-        while entries > LEAST && table.try_reserve_exact(entries).is_err() {
-            entries /= 2;
-        }
-        table.resize(entries, Entry { own: 0, opp: 0, low: -64, high: 64 });
-        Endgame { table, stop, nodes: 0, stopped: false }
+        let entries = 1 << (memory / size_of::<Entry>()).max(LEAST).ilog2();
+        let empty = || Entry { own: 0, opp: 0, low: -64, high: 64 };
+        Endgame { table: table(entries, LEAST, empty), stop, nodes: 0, stopped: false }
     }
 
     /// Positions looked at.

@@ -7,7 +7,7 @@
 
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::statistics::Rate;
-use ludens_core::{Budget, ParseError};
+use ludens_core::{Budget, ParseError, file};
 use ludens_registry::judge::Judged;
 use ludens_registry::{Question, SolveRequest, Table, game};
 use serde_json::Value;
@@ -19,6 +19,8 @@ use crate::{Error, Experiment, Part, Row};
 const GAME: &str = "sevn:base=5";
 /// Positions of a game, about: a window of so many holds an iteration's games.
 const POSITIONS: u64 = 20;
+/// Bytes of an iteration's games at most.
+const LARGEST_GAMES: u64 = 1 << 30;
 
 pub(super) fn experiments() -> Vec<Experiment> {
     let experiment = Experiment::new(
@@ -172,8 +174,8 @@ fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, ParseError> {
 
 /// At most two puzzles of every game of an iteration, the last that there are: one won, one lost.
 fn puzzles(lab: &mut Lab<'_>, learned: &Learned, iteration: u64) -> Result<Vec<Puzzle>, Error> {
-    let file = learned.folder.path().join(format!("games/{iteration:06}.jsonl"));
-    let text = std::fs::read_to_string(file).map_err(failed)?;
+    let path = learned.folder.path().join(format!("games/{iteration:06}.jsonl"));
+    let text = file::read_text(&path, LARGEST_GAMES).map_err(failed)?;
     let games: Vec<&str> = text.lines().collect();
     let found = lab.map("game searched", games.len(), |number| last_puzzles(games[number]))?;
     let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;

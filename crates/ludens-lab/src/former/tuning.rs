@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use ludens_core::file;
 use ludens_registry::tune::{TuneRequest, tune};
 use serde_json::Value;
 
@@ -14,6 +15,8 @@ const TRIALS: u64 = 50;
 const SAMPLES: u64 = 2_000_000;
 /// Samples that a game of the expert gives.
 const PER_GAME: u64 = 12;
+/// Bytes of a plot at most.
+const LARGEST_PLOT: u64 = 1 << 24;
 
 /// What is tuned, and in table 6.3 for (32,5): its measure, how it is told, and its best figure.
 const KINDS: [(&str, &str, f64); 2] = [("policy", "top 1 %", 52.1), ("value", "loss", 0.488)];
@@ -80,7 +83,7 @@ fn tuned(
     })
     .map_err(|error| Error::Failed(error.to_string()))?;
     for plot in ["convergence", "importance"] {
-        if let Ok(svg) = std::fs::read_to_string(request.run.join(format!("{plot}.svg"))) {
+        if let Ok(svg) = file::read_text(&request.run.join(format!("{plot}.svg")), LARGEST_PLOT) {
             lab.figure(&format!("{kind}-{plot}"), svg);
         }
     }

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use ludens_core::{Deterministic, Notation};
+use ludens_core::{Deterministic, Notation, file};
 use serde_json::{Value, json};
 
 use super::cycle::{AlphaZero, Iteration};
@@ -12,6 +12,7 @@ use super::game::SelfPlay;
 use super::planner::Planner;
 use super::pupil::Pupil;
 use crate::error::failed;
+use crate::run_folder::LARGEST_TEXT;
 use crate::{Error, RunFolder, Settings};
 
 /// The network's file.
@@ -102,16 +103,16 @@ pub fn games<G: Deterministic + Notation>(
 ) -> Result<Vec<Vec<SelfPlay<G>>>, Error> {
     let mut all = Vec::new();
     for number in 1..=iterations {
-        let file: PathBuf = folder.file(&games_name(number));
+        let path: PathBuf = folder.file(&games_name(number));
         // Those that the window has left behind are gone: the first ones, never the last.
-        if all.is_empty() && number < iterations && !file.exists() {
+        if all.is_empty() && number < iterations && !path.exists() {
             continue;
         }
-        let text = std::fs::read_to_string(&file).map_err(|error| failed(&file, error))?;
+        let text = file::read_text(&path, LARGEST_TEXT).map_err(|error| failed(&path, error))?;
         let mut games = Vec::new();
         for line in text.lines() {
             let value: Value = serde_json::from_str(line)
-                .map_err(|error| Error::Run(format!("{}: {error}", file.display())))?;
+                .map_err(|error| Error::Run(format!("{}: {error}", path.display())))?;
             games.push(SelfPlay::from_json(variant, &value)?);
         }
         all.push(games);

@@ -2,7 +2,7 @@
 
 use ludens_core::{Agent, Choice, Considered, Deterministic, Duel, Thinking};
 
-use super::beam::{Estimates, beam_search};
+use super::beam::{Estimates, Stage, beam_search_while, bytes_per_state};
 
 /// Plays the move that Q values most, or the one that a beam search finds with Q and V.
 pub struct ProbsAgent<P> {
@@ -21,9 +21,29 @@ impl<P> ProbsAgent<P> {
 }
 
 impl<G: Duel + Deterministic, P: Estimates<G> + Send> Agent<G> for ProbsAgent<P> {
-    fn choose(&mut self, position: &G, _: &mut Thinking<'_, G>) -> Choice<G::Action> {
+    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+        let (limits, mut nodes, mut expanded) = (thinking.limits, self.expand.max(1) as u64, 1);
         let values = if self.expand > 0 {
-            beam_search(&[*position], &mut self.networks, self.expand, self.depth)
+            // Leaves are several times as many as expansions, and are judged at the end.
+            let to_expand = limits.budget().time.map(|time| time / 3);
+            let most = thinking.memory / bytes_per_state::<G>();
+            let mut go_on = |stage: Stage, size: usize| {
+                if stage == Stage::Judge {
+                    return !limits.interrupted();
+                }
+                let more = size < most
+                    && !limits.spent(size as u64)
+                    && to_expand.is_none_or(|time| limits.elapsed() < time)
+                    && !limits.interrupted();
+                if more {
+                    expanded += 1;
+                } else {
+                    nodes = expanded;
+                }
+                more
+            };
+            let networks = &mut self.networks;
+            beam_search_while(&[*position], networks, self.expand, self.depth, &mut go_on)
         } else {
             let mut values = Vec::new();
             self.networks.actions(&[*position], &mut values);
@@ -44,7 +64,6 @@ impl<G: Duel + Deterministic, P: Estimates<G> + Send> Agent<G> for ProbsAgent<P>
             .fold(0, |best, (place, value)| if *value > values[0][best] { place } else { best });
         let Considered { action, value, .. } = moves[best];
         moves.sort_by(|a, b| b.value.partial_cmp(&a.value).expect("values are numbers"));
-        let nodes = self.expand.max(1) as u64;
         Choice {
             value,
             moves,

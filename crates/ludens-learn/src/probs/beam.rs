@@ -20,6 +20,8 @@ const BATCH: usize = 256;
 
 struct Node<G> {
     value: Option<f32>,
+    /// What Q thinks of it where V was not asked.
+    guess: f32,
     state: G,
     /// Its children lie side by side.
     children: std::ops::Range<usize>,
@@ -60,7 +62,7 @@ impl<G: Duel + Deterministic> Search<G> {
     fn new(state: G) -> Self {
         let mut beam = BinaryHeap::new();
         beam.push(Item { priority: f32::INFINITY, node: 0, depth: 0 });
-        Search { tree: vec![Node { value: None, state, children: 0..0 }], beam }
+        Search { tree: vec![Node { value: None, guess: 0.0, state, children: 0..0 }], beam }
     }
 
     /// Lines 13 to 25: all moves of a state, whose values by the network are known.
@@ -73,7 +75,8 @@ impl<G: Duel + Deterministic> Search<G> {
             let over = next.is_over();
             // What the mover gains its opponent, who is to move then, loses.
             let lost = (-reward * state.to_move().sign()) as f32;
-            self.tree.push(Node { value: over.then_some(lost), state: next, children: 0..0 });
+            let (ended, guess) = (over.then_some(lost), -*value);
+            self.tree.push(Node { value: ended, guess, state: next, children: 0..0 });
             if !over && *depth < deepest {
                 let priority = if *depth == 0 { f32::INFINITY } else { *value };
                 self.beam.push(Item { priority, node: child, depth: depth + 1 });
@@ -93,14 +96,26 @@ impl<G: Duel + Deterministic> Search<G> {
         let worth =
             |tree: &[Node<G>], child: usize| -tree[child].value.expect("children come first");
         for index in (0..self.tree.len()).rev() {
-            if self.tree[index].value.is_none() {
-                let children = self.tree[index].children.clone();
+            let Node { value, guess, children, .. } = &self.tree[index];
+            if value.is_none() && children.is_empty() {
+                self.tree[index].value = Some(*guess);
+            } else if value.is_none() {
+                let children = children.clone();
                 let best = children.map(|child| worth(&self.tree, child));
                 self.tree[index].value = Some(best.fold(f32::NEG_INFINITY, f32::max));
             }
         }
         self.tree[0].children.clone().map(|child| worth(&self.tree, child)).collect()
     }
+}
+
+/// What a search is about to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// Expand another state.
+    Expand,
+    /// Judge leaves.
+    Judge,
 }
 
 /// The values of all moves of each state after `expansions` expansions, no deeper than `deepest`.
@@ -110,10 +125,31 @@ pub fn beam_search<G: Duel + Deterministic>(
     expansions: usize,
     deepest: u32,
 ) -> Vec<Vec<f32>> {
+    beam_search_while(states, estimates, expansions, deepest, &mut |_, _| true)
+}
+
+/// The bytes that a state takes in a search.
+pub(super) const fn bytes_per_state<G>() -> usize {
+    size_of::<Node<G>>() + size_of::<Item>()
+}
+
+/// The same as long as `go_on` says so, which hears how many states there are. The states
+/// themselves are always expanded; leaves that are not judged count as Q has it.
+pub(super) fn beam_search_while<G: Duel + Deterministic>(
+    states: &[G],
+    estimates: &mut dyn Estimates<G>,
+    expansions: usize,
+    deepest: u32,
+    go_on: &mut dyn FnMut(Stage, usize) -> bool,
+) -> Vec<Vec<f32>> {
     let mut searches: Vec<Search<G>> = states.iter().map(|state| Search::new(*state)).collect();
     let (mut chosen, mut items) = (Vec::new(), Vec::new());
     let (mut values, mut leaf_values) = (Vec::new(), Vec::new());
-    for _ in 0..expansions {
+    for done in 0..expansions {
+        let size = searches.iter().map(|search| search.tree.len()).sum();
+        if done > 0 && !go_on(Stage::Expand, size) {
+            break;
+        }
         chosen.clear();
         items.clear();
         for (index, search) in searches.iter_mut().enumerate() {
@@ -133,6 +169,9 @@ pub fn beam_search<G: Duel + Deterministic>(
     for search in &mut searches {
         let leaves: Vec<usize> = search.leaves().collect();
         for part in leaves.chunks(BATCH) {
+            if !go_on(Stage::Judge, search.tree.len()) {
+                break;
+            }
             chosen.clear();
             chosen.extend(part.iter().map(|leaf| search.tree[*leaf].state));
             estimates.values(&chosen, &mut leaf_values);

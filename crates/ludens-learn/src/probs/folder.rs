@@ -2,13 +2,14 @@
 //! `actions-N.safetensors` and the means of both, `..-mean-N.safetensors`, to go on from, `state.json`
 //! that names N, and `model.safetensors` (Q) with `value.safetensors` (V), the networks that play.
 
-use ludens_core::{Deterministic, Duel};
+use ludens_core::{Deterministic, Duel, file};
 use ludens_nn::Encoder;
 use serde_json::{Value, json};
 
 use super::cycle::Probs;
 use super::networks::Learner;
 use crate::error::{failed, noted};
+use crate::run_folder::LARGEST_TEXT;
 use crate::{Error, RunFolder, Settings};
 
 /// The file of Q.
@@ -92,7 +93,7 @@ pub fn load<G: Duel + Deterministic, E: Encoder<G>>(
     variant: &G::Variant,
 ) -> Result<Probs<G, E>, Error> {
     let path = folder.file(STATE);
-    let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?;
+    let text = file::read_text(&path, LARGEST_TEXT).map_err(|error| failed(&path, error))?;
     let state: Value = serde_json::from_str(&text)
         .map_err(|error| Error::Run(format!("{}: {error}", path.display())))?;
     let iterations = noted(&state, "iterations")?;

@@ -9,6 +9,7 @@ mod desk;
 mod fields;
 mod lines;
 mod place;
+mod plain;
 mod request;
 
 pub use desk::{Busy, Desk, Event, Listener, Ticket, Work};

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::desk::Work;
 use super::fields::Fields;
 use super::place::{PLACE_FIELDS, place};
+use super::plain::{fits, plain};
 use crate::judge::judged_json;
 use crate::{HUMAN, Opinion, Question, SolveProgress, SolveRequest, Table, json};
 
@@ -17,8 +18,6 @@ use crate::{HUMAN, Opinion, Question, SolveProgress, SolveRequest, Table, json};
 pub const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// Bytes of a solver or agent with its parameters at most.
 const LONGEST_NAME: usize = 500;
-/// Bytes that an agent keeps for a position, generously.
-const BYTES_PER_NODE: u64 = 512;
 /// The smallest memory worth asking for.
 const LEAST_MEMORY: u64 = 1 << 20;
 /// Nodes of a tree in a reply at most.
@@ -35,7 +34,7 @@ pub struct Terms {
     pub memory: usize,
     /// Threads.
     pub threads: usize,
-    /// Whether agents may be given files, such as `model=DIR`.
+    /// Whether solvers and agents may be given files, such as `model=DIR`.
     pub files: bool,
 }
 
@@ -76,35 +75,34 @@ impl Request {
         let solver = fields.text("solver", LONGEST_NAME)?;
         let agent = fields.text("agent", LONGEST_NAME)?;
         let prove = fields.flag("prove")?;
-        let mut budget = budget(&mut fields, prove, terms)?;
+        let budget = budget(&mut fields, prove, terms)?;
         let memory = fields.whole("memory", LEAST_MEMORY..=terms.memory as u64)?;
+        let memory = memory.map_or(terms.memory, |memory| memory as usize);
         let threads = fields.whole("threads", 1..=terms.threads as u64)?;
         let tree = fields.whole("tree", 0..=LARGEST_TREE)?.unwrap_or(0) as usize;
         let known: Vec<&str> = [PLACE_FIELDS, SEARCH_FIELDS].concat();
         fields.finish(&known)?;
         // Bad names are told before anything is queued.
+        if let Some(solver) = solver.as_deref().filter(|_| !terms.files) {
+            check_solver(&*table, solver)?;
+        }
         let whom = match (agent, &solver) {
             (Some(_), Some(_)) => {
                 return Err(ParseError::new("agent", "a solver too", "one of: solver, agent"));
             }
             (Some(agent), None) => {
-                check_agent(&*table, &agent, terms)?;
+                check_agent(&*table, &agent, terms.files, memory)?;
                 Whom::Agent(agent)
             }
             (None, _) => asked(&*table, solver.as_deref(), prove)?,
         };
-        if matches!(whom, Whom::Agent(_)) {
-            // Agents grow trees as long as they may.
-            let most = terms.memory as u64 / BYTES_PER_NODE;
-            budget.nodes = Some(budget.nodes.map_or(most, |nodes| nodes.min(most)));
-        }
         let search = SolveRequest {
             solver,
             prove,
             budget,
             seed,
             threads: threads.map_or(terms.threads, |threads| threads as usize),
-            memory: memory.map_or(terms.memory, |memory| memory as usize),
+            memory,
         };
         Ok(Request { table, whom, tree, search })
     }
@@ -156,7 +154,7 @@ impl Request {
         report: &mut (dyn FnMut(Value) + Send),
     ) -> Result<Value, ParseError> {
         let begin = Instant::now();
-        let SolveRequest { budget, threads, seed, .. } = self.search;
+        let SolveRequest { budget, threads, memory, seed, .. } = self.search;
         let (game, position) = (self.table.spec(), self.table.position());
         let tell = |opinion: &Opinion| {
             let mut told = json!({"game": game, "position": position, "agent": agent});
@@ -168,7 +166,7 @@ impl Request {
             fields.insert("seed".into(), json!(seed));
             told
         };
-        let question = Question { budget, threads, stop, tree: self.tree };
+        let question = Question { budget, threads, memory, stop, tree: self.tree };
         let opinion = self.table.ask(agent, &question, &mut |opinion| report(tell(&opinion)))?;
         let over = || ParseError::new("position", "the end of the game", "one with a move to make");
         Ok(tell(&opinion.ok_or_else(over)?))
@@ -198,26 +196,35 @@ pub fn adviser(table: &dyn Table) -> Option<&'static str> {
     if table.solvers().is_empty() { adviser.copied() } else { None }
 }
 
-/// Whether an agent is one of the game's own, and is given no files it must not have.
-/// Its other settings are told when it is made.
-fn check_agent(table: &dyn Table, text: &str, terms: &Terms) -> Result<(), ParseError> {
-    let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+/// Whether a solver of the game's own, if it is one, is given nothing that may be a file.
+fn check_solver(table: &dyn Table, text: &str) -> Result<(), ParseError> {
+    let name = text.split(':').next().unwrap_or_default();
+    let solvers = table.solvers();
+    match solvers.iter().find(|solver| solver.name.eq_ignore_ascii_case(name)) {
+        Some(solver) => plain("solver", text, solver.parameters),
+        None => Ok(()),
+    }
+}
+
+/// Whether an agent is one of the game's own, and is given nothing that may be a file where it
+/// must not have any, nor a larger table than the request. Its other settings are told when it
+/// is made.
+fn check_agent(
+    table: &dyn Table,
+    text: &str,
+    files: bool,
+    memory: usize,
+) -> Result<(), ParseError> {
+    let name = text.split(':').next().unwrap_or_default();
     let agents = table.agents();
     let Some(agent) = agents.iter().find(|agent| agent.name == name && name != HUMAN) else {
         let known: Vec<&str> = agents.iter().map(|agent| agent.name).skip(1).collect();
         return Err(ParseError::new("agent", quote(name), format!("one of: {}", known.join(", "))));
     };
-    let names_file = |key: &str| {
-        let mut all = agent.parameters.iter();
-        all.any(|p| p.name == key && ["DIR", "FILE"].iter().any(|mark| p.values.contains(mark)))
-    };
-    let given = settings.split(',').filter_map(|pair| pair.split_once('='));
-    let files = given.filter(|(key, _)| *key == "model" || names_file(key)).count();
-    if !terms.files && (files > 0 || settings.contains(['/', '\\'])) {
-        let expected = "no parameter that names a file: it is for the command line";
-        return Err(ParseError::new("agent", quote(text), expected));
+    if !files {
+        plain("agent", text, agent.parameters)?;
     }
-    Ok(())
+    fits("agent", text, agent.parameters, memory)
 }
 
 fn budget(fields: &mut Fields, prove: bool, terms: &Terms) -> Result<Budget, ParseError> {

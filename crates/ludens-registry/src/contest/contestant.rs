@@ -98,7 +98,8 @@ impl<G: Notation> Contestant for Seated<G> {
     fn choose(&mut self, asked: &Asked<'_>, sink: OpinionSink<'_>) -> Result<String, Forfeit> {
         let position = self.position.expect("a game has begun");
         let budget = Budget { time: asked.time, nodes: asked.nodes, units: None };
-        let question = Question { budget, threads: asked.threads, stop: asked.stop, tree: 0 };
+        let question =
+            Question { budget, threads: asked.threads, stop: asked.stop, ..Question::default() };
         let rng = Rng::new(asked.seed);
         let opinion: Opinion = ask(self.agent.as_mut(), &position, rng, &question, sink);
         let text = opinion.action.text.clone();

@@ -38,12 +38,14 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for TreeAgent<G, E> {
         };
         let mut seeds: Vec<Rng> = (0..threads).map(|_| Rng::new(thinking.rng.next_u64())).collect();
         let own = seeds.pop().expect("there is at least one thread");
-        let rule = self.tree.rule;
+        let (rule, memory) = (self.tree.rule, thinking.memory / thinking.threads);
+        self.tree.memory = memory;
         let (tree, make) = (&mut self.tree, &self.make);
         let mut others: Vec<TreeSearch<G>> = Vec::new();
         std::thread::scope(|scope| {
             let grow = |index: u64, rng: Rng| {
                 let mut tree = TreeSearch::new(rule);
+                tree.memory = memory;
                 tree.grow(position, share(index), &limits, &mut make(rng), |_| {});
                 tree
             };

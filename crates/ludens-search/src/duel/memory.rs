@@ -1,5 +1,7 @@
 //! What a search of a duel has found, in a table of a fixed size.
 
+use ludens_core::room::table;
+
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 4;
 
@@ -64,7 +66,7 @@ impl<F: Kept> Memory<F> {
         let buckets = bytes / size_of::<[Entry<F>; WAYS]>();
         // A power of two, so that a mask finds the bucket.
         let buckets = if buckets == 0 { 0 } else { 1 << buckets.ilog2() };
-        Memory { buckets: vec![[Entry::default(); WAYS]; buckets], age: 1 }
+        Memory { buckets: table(buckets, 0, || [Entry::default(); WAYS]), age: 1 }
     }
 
     /// Tells that a new search begins: what it writes is worth more than what is there.

@@ -43,6 +43,8 @@ impl Rule {
 pub struct TreeSearch<G: Duel> {
     /// How moves are chosen on the way down.
     pub rule: Rule,
+    /// Bytes that the tree may take; growing ends there. No limit unless one is set.
+    pub memory: usize,
     tree: Tree<G>,
     root: Option<G>,
     samples: u64,
@@ -57,6 +59,7 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
     pub fn new(rule: Rule) -> Self {
         TreeSearch {
             rule,
+            memory: usize::MAX,
             tree: Tree::new(),
             root: None,
             samples: 0,
@@ -86,7 +89,8 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
         let mut next = REPORT;
         while self.samples < samples && self.tree.nodes[0].proven.is_none() {
             // The first sample is always made, so that there is something to say.
-            if self.samples > 0 && limits.spent(self.samples) {
+            let full = limits.spent(self.samples) || self.tree.bytes() >= self.memory;
+            if self.samples > 0 && full {
                 return;
             }
             if self.samples > 0 && self.samples.is_multiple_of(PATIENCE) {

@@ -65,6 +65,11 @@ impl<G: Game> Tree<G> {
         self.edges.clear();
     }
 
+    /// The memory that nodes and edges take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge<G::Action>>()
+    }
+
     /// Adds a position with its moves; `priors` are in the order of the moves, or none.
     pub(crate) fn grow(&mut self, position: &G, priors: &[f32]) -> u32 {
         let actions = position.actions();

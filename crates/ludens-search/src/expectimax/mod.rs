@@ -117,6 +117,17 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
         advice
     }
 
+    /// What [`advise`](Expectimax::advise) says, or, where limits stop it, one ply.
+    fn advise_within(&mut self, position: &G, limits: &Limits<'_>) -> Advice<G::Action> {
+        self.begin();
+        let mut ply = self.ply;
+        let moves = self.root(position, ply, &mut Watch::new(limits)).unwrap_or_else(|| {
+            ply = 1;
+            self.root(position, ply, &mut Watch::none()).expect("nothing stops it")
+        });
+        Advice { moves, ply, nodes: self.nodes }
+    }
+
     fn begin(&mut self) {
         self.nodes = 0;
         self.table.begin();
@@ -261,7 +272,7 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for Expectimax<G, V> {
         let unlimited = thinking.limits.budget() == Budget::default();
         for position in positions {
             let advice = match unlimited {
-                true => self.advise(position),
+                true => self.advise_within(position, &thinking.limits),
                 false => self.deepen(position, &thinking.limits),
             };
             let best = advice.best().expect("an agent is asked only while the game goes on");

@@ -24,7 +24,7 @@ use super::search::{Parts, Search};
 use super::{Mcts, tree::Tree};
 
 /// The least memory a tree gets, whatever the context says.
-const LEAST_MEMORY: usize = 1 << 24;
+const LEAST_MEMORY: usize = 1 << 20;
 
 const STAGE: &str = "mcts";
 
@@ -36,7 +36,7 @@ struct Shared<'a, 'b, G: Game> {
     /// The nodes and eighths of units for each thread.
     states: Option<u64>,
     eighths: Option<u64>,
-    /// The runs of each thread, and the memory.
+    /// The runs of each thread, and the memory of each of its trees.
     runs: u32,
     memory: usize,
     /// A thread has a proof.
@@ -76,13 +76,15 @@ where
     let threads = context.threads.max(1);
     let budget = context.limits.budget();
     let part = |limit: u64| limit.div_ceil(threads as u64);
+    // Searches that are simulations have trees of their own.
+    let levels = search.config.nesting.level.max(1) as usize;
     let seeds: Vec<Rng> = (0..threads).map(|_| Rng::new(context.rng.next_u64())).collect();
     let shared = Shared {
         limits: context.limits,
         states: budget.nodes.map(part),
         eighths: budget.units.map(|units| part(units.saturating_mul(8))),
         runs: search.config.runs.div_ceil(threads as u32).max(1),
-        memory: (context.memory / threads).max(LEAST_MEMORY),
+        memory: (context.memory / threads / levels).max(LEAST_MEMORY),
         proven: AtomicBool::new(false),
         told: Mutex::new((&mut *context, None)),
     };

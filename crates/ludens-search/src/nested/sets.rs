@@ -23,6 +23,9 @@ use ludens_core::{Context, Deterministic, Progress, Rng, Rollout, Solo, Solution
 
 use super::frame::simulate;
 
+/// Simulations between two looks at the clock.
+const PART: usize = 256;
+
 /// Set-based search with a simulation policy.
 #[derive(Clone, Copy, Debug)]
 pub struct Sets<R> {
@@ -105,17 +108,24 @@ where
         let threads = context.threads.max(1);
         let seed = context.rng.next_u64();
         let mut order: Vec<usize> = (0..layer.len()).collect();
+        let mut bounds: Vec<f64> = Vec::with_capacity(layer.len());
         let (mut visits, mut round) = (0u64, 0u64);
         loop {
-            let chosen = &order[..self.batch.clamp(1, order.len())];
-            for sample in batch(&self.rollout, &layer, chosen, threads, seed, round) {
-                let entry = &mut layer[sample.entry];
-                let value = entry.paid + sample.value;
-                entry.visits += 1;
-                entry.sum += value;
-                visits += 1;
-                nodes += sample.tail.len() as u64;
-                best.offer(value, nodes, [&entry.line, &sample.tail], context);
+            let count = self.batch.clamp(1, order.len());
+            for (part, chosen) in order[..count].chunks(PART).enumerate() {
+                if part > 0 && context.limits.interrupted() {
+                    break;
+                }
+                let streams = (seed ^ round << 32, part * PART);
+                for sample in batch(&self.rollout, &layer, chosen, threads, streams) {
+                    let entry = &mut layer[sample.entry];
+                    let value = entry.paid + sample.value;
+                    entry.visits += 1;
+                    entry.sum += value;
+                    visits += 1;
+                    nodes += sample.tail.len() as u64;
+                    best.offer(value, nodes, [&entry.line, &sample.tail], context);
+                }
             }
             round += 1;
             let all_seen = visits >= layer.len() as u64;
@@ -130,7 +140,14 @@ where
                 let n = entry.visits as f64;
                 entry.sum as f64 / n + self.exploration * top * ((visits as f64).ln() / n).sqrt()
             };
-            order.sort_by(|&a, &b| bound(&layer[b]).total_cmp(&bound(&layer[a])).then(a.cmp(&b)));
+            bounds.clear();
+            bounds.extend(layer.iter().map(bound));
+            let by_bound = |&a: &usize, &b: &usize| bounds[b].total_cmp(&bounds[a]).then(a.cmp(&b));
+            // Only the first of them are simulated from.
+            if count < order.len() {
+                order.select_nth_unstable_by(count, by_bound);
+            }
+            order[..count].sort_unstable_by(by_bound);
         }
     }
 }
@@ -140,7 +157,7 @@ fn finish<G: Solo + Deterministic>(best: Best<G>, nodes: u64) -> Option<Solution
 }
 
 /// The positions one move on, each once and with the best line to it; `None` when
-/// listing them takes more than half of the budget, which is for simulations.
+/// listing them takes more than half of the budget, which is for simulations, or of the memory.
 fn expand<G: Solo + Deterministic>(
     layer: &[Entry<G>],
     nodes: &mut u64,
@@ -150,8 +167,13 @@ fn expand<G: Solo + Deterministic>(
     let half = context.limits.budget().positions().map(|positions| positions / 2);
     let mut next: Vec<Entry<G>> = Vec::new();
     let mut known: HashMap<G, usize> = HashMap::new();
+    // The layer before is there too, and lists have room for more than they hold.
+    let line = layer.first().map_or(0, |entry| entry.line.len()) + 1;
+    let each = size_of::<Entry<G>>() + size_of::<(G, usize)>() + 2 * line * size_of::<G::Action>();
+    let most = (context.memory / (4 * each)).max(1024);
     for entry in layer {
-        if context.limits.interrupted() || half.is_some_and(|half| *nodes >= half) {
+        let spent = half.is_some_and(|half| *nodes >= half) || next.len() >= most;
+        if spent || context.limits.interrupted() {
             return None;
         }
         let mut children = 0;
@@ -182,14 +204,13 @@ fn expand<G: Solo + Deterministic>(
     Some(next)
 }
 
-/// One simulation from each chosen entry, in that order.
+/// One simulation from each chosen entry, in that order; there were so many `before` in the batch.
 fn batch<G, R>(
     rollout: &R,
     layer: &[Entry<G>],
     chosen: &[usize],
     threads: usize,
-    seed: u64,
-    round: u64,
+    (seed, before): (u64, usize),
 ) -> Vec<Sample<G::Action>>
 where
     G: Solo + Deterministic,
@@ -199,7 +220,7 @@ where
         let mut rollout = rollout.clone();
         let simulate = |(i, &entry): (usize, &usize)| {
             // A stream per simulation, so that the split among threads is of no matter.
-            let mut rng = Rng::stream(seed ^ round << 32, (first + i) as u64);
+            let mut rng = Rng::stream(seed, (before + first + i) as u64);
             let mut tail = Vec::new();
             let value = simulate(&mut rollout, &layer[entry].position, &mut rng, &mut tail);
             Sample { entry, value, tail }

@@ -11,12 +11,15 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use ludens_core::atomic_file;
+use ludens_core::file::open;
 
 use super::{ByKey, ExactTable, Worth};
 
 const MAGIC: &[u8; 8] = b"LUDEXAC1";
 const LONGEST_NAME: u32 = 1 << 12;
 const ENTRY: usize = 24;
+/// No table has more entries: they would take 24 GB.
+const MOST_ENTRIES: u64 = 1_000_000_000;
 
 /// Why a table was not read or written.
 #[derive(Debug)]
@@ -108,8 +111,7 @@ impl ExactTable {
     /// # Errors
     /// When the file cannot be read, is damaged, or is for another game.
     pub fn load(path: &Path, game: &str) -> Result<ExactTable, FileError> {
-        let file = File::open(path).map_err(|error| wrong(path, error))?;
-        let size = file.metadata().map_err(|error| wrong(path, error))?.len();
+        let file = open(path).map_err(|error| wrong(path, error))?;
         let mut reader = Hashed::new(BufReader::with_capacity(1 << 20, file));
         let short = |_| wrong(path, "the file ends too early");
         if &reader.take::<8>().map_err(short)? != MAGIC {
@@ -134,13 +136,17 @@ impl ExactTable {
         let start = f64::from_bits(number()?);
         let (states, afters) = (number()?, number()?);
         // Checked before anything is allocated.
-        if states.checked_add(afters).is_none_or(|all| all > size / ENTRY as u64) {
-            return Err(wrong(path, "the file ends too early"));
+        if states.checked_add(afters).is_none_or(|all| all > MOST_ENTRIES) {
+            return Err(wrong(
+                path,
+                format!("found more than {MOST_ENTRIES} entries, expected less"),
+            ));
         }
         let mut entries = |count: u64| -> Result<ByKey<Worth>, FileError> {
-            let mut entries = ByKey::default();
-            entries.reserve(count as usize);
+            let (mut entries, mut last) = (ByKey::default(), None);
             for _ in 0..count {
+                // Room is made for what was read, whatever the file says there is.
+                entries.try_reserve(1).map_err(|error| wrong(path, error))?;
                 let bytes: [u8; ENTRY] = reader.take().map_err(short)?;
                 let part = |at: usize| bytes[at..at + 4].try_into().expect("four bytes");
                 let word = |at: usize| bytes[at..at + 8].try_into().expect("eight bytes");
@@ -149,7 +155,13 @@ impl ExactTable {
                     best: i32::from_le_bytes(part(16)),
                     worst: i32::from_le_bytes(part(20)),
                 };
-                entries.insert(u64::from_le_bytes(word(0)), worth);
+                let key = u64::from_le_bytes(word(0));
+                // An endless row of zeros is noticed at once.
+                if last.is_some_and(|last| last >= key) {
+                    return Err(wrong(path, "the file is damaged: its keys are not in order"));
+                }
+                last = Some(key);
+                entries.insert(key, worth);
             }
             Ok(entries)
         };

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Branch, Budget, Choice, Considered, Deterministic, Duel, Evals, Evaluator, Rng, Thinking,
+    Agent, Branch, Budget, Choice, Considered, Deterministic, Duel, Evals, Evaluator, Limits, Rng,
+    Thinking,
 };
 
 use super::config::{PuctConfig, Root};
@@ -11,6 +12,8 @@ use super::search::Puct;
 
 /// Time between two reports.
 const REPORT: Duration = Duration::from_millis(100);
+/// Positions of a batch that are judged between looks at the clock.
+const PART: usize = 128;
 
 /// Grows a tree for every move and keeps what the moves played leave of it.
 pub struct PuctAgent<G: Duel, E> {
@@ -26,6 +29,7 @@ pub struct PuctAgent<G: Duel, E> {
     pub(super) tree: Puct<G>,
     positions: Vec<G>,
     evals: Evals,
+    part: Evals,
 }
 
 impl<G: Duel + Deterministic, E: Evaluator<G>> PuctAgent<G, E> {
@@ -40,17 +44,30 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> PuctAgent<G, E> {
             tree: Puct::new(config),
             positions: Vec::new(),
             evals: Evals::default(),
+            part: Evals::default(),
         }
     }
 
-    /// One batch.
-    fn grow(&mut self) {
+    /// One batch; one that the limits cut short counts for nothing.
+    fn grow(&mut self, limits: &Limits<'_>) {
         self.positions.clear();
         self.tree.gather(self.batch.max(1), &mut self.positions);
-        if !self.positions.is_empty() {
-            self.evaluator.evaluate(&self.positions, &mut self.evals);
-            self.tree.apply(&self.evals, 0);
+        if self.positions.is_empty() {
+            return;
         }
+        if self.positions.len() <= PART {
+            self.evaluator.evaluate(&self.positions, &mut self.evals);
+        } else {
+            self.evals.clear();
+            for part in self.positions.chunks(PART) {
+                if limits.interrupted() {
+                    return self.tree.abandon();
+                }
+                self.evaluator.evaluate(part, &mut self.part);
+                self.evals.append(&self.part);
+            }
+        }
+        self.tree.apply(&self.evals, 0);
     }
 }
 
@@ -64,6 +81,7 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for PuctAgent<G, E> {
         while !self.tree.is_done() {
             // The first verdict is always awaited, so that there is something to say.
             let spent = limits.spent(u64::from(self.tree.simulations()));
+            let spent = spent || self.tree.bytes() >= thinking.memory;
             if !first && (spent || limits.interrupted()) {
                 break;
             }
@@ -71,7 +89,7 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for PuctAgent<G, E> {
                 next = limits.elapsed() + REPORT;
                 thinking.report(&self.tree.choice());
             }
-            self.grow();
+            self.grow(&limits);
             first = false;
         }
         self.tree.choice()

@@ -106,6 +106,11 @@ impl<G: Duel + Deterministic> Puct<G> {
         self.begun
     }
 
+    /// The memory that the tree takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
     /// How the game ends under best play, if that is proven.
     pub fn proven(&self) -> Option<Outcome> {
         self.tree.nodes.first().and_then(|root| root.proven)
