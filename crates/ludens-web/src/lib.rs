@@ -5,6 +5,7 @@
 
 mod analyze;
 mod assets;
+mod connections;
 mod contests;
 mod games;
 mod guard;

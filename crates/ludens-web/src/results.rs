@@ -9,7 +9,6 @@ use ludens_registry::{former, home};
 use serde_json::{Value, json};
 
 use crate::contests;
-use crate::position::aside;
 use crate::reply::{Json, Refusal};
 use crate::server::App;
 
@@ -20,7 +19,7 @@ const LISTED: usize = 200;
 /// games. No store is an empty one.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json, Refusal> {
     let store = app.home.as_ref().map(|folder| folder.join(home::STORE));
-    aside(move || {
+    app.slowly(move || {
         let Some(path) = store.filter(|path| path.is_file()) else {
             return Ok(Json(json!({ "evaluations": [], "contests": [], "games": [] })));
         };

@@ -2,21 +2,21 @@
 //! `metrics.jsonl`; requests never name one, so no path of theirs is opened.
 
 use std::convert::Infallible;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use futures_util::stream::unfold;
+use ludens_core::file;
 use serde_json::{Map, Value, json};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
 use crate::analyze::HEARTBEAT;
-use crate::position::aside;
 use crate::reply::{Json, Refusal};
 use crate::server::App;
 
@@ -28,29 +28,61 @@ const DEPTH: usize = 4;
 const LISTED: usize = 100;
 /// Bytes of a file of figures that are read, from its end.
 const TAIL: u64 = 1 << 20;
+/// Bytes of a file of settings at most.
+const LARGEST_CONFIG: u64 = 1 << 20;
 /// Points of a curve at most; longer ones are thinned.
 const POINTS: usize = 400;
 /// How often folders are looked at for somebody who watches.
 const PERIOD: Duration = Duration::from_secs(1);
 /// Streams of events at once.
-const WATCHERS: usize = 512;
+const WATCHERS: usize = 800;
 
-/// Where runs are, and how many may watch them.
+/// Where runs are, who may watch them, and what was found last.
 pub(crate) struct Runs {
     home: Option<PathBuf>,
     watchers: Arc<Semaphore>,
+    last: Mutex<Look>,
+}
+
+/// What was found when folders were looked at: once for all who watch.
+#[derive(Default)]
+struct Look {
+    at: Option<Instant>,
+    runs: Vec<(PathBuf, u64)>,
+    /// Counts changes.
+    version: u64,
 }
 
 impl Runs {
     pub(crate) fn new(home: Option<PathBuf>) -> Self {
-        Runs { home, watchers: Arc::new(Semaphore::new(WATCHERS)) }
+        let watchers = Arc::new(Semaphore::new(WATCHERS));
+        Runs { home, watchers, last: Mutex::default() }
+    }
+
+    /// How often runs have changed and how many there are, as of a moment ago.
+    async fn look(&self) -> (u64, usize) {
+        // Whoever comes while another looks waits for what that one finds.
+        let mut last = self.last.lock().await;
+        if last.at.is_none_or(|at| at.elapsed() >= PERIOD) {
+            let home = self.home.clone();
+            let looked = tokio::task::spawn_blocking(move || {
+                let found = home.as_deref().map(find).unwrap_or_default();
+                found.into_iter().map(|run| (run.folder, run.length)).collect::<Vec<_>>()
+            });
+            let now = looked.await.unwrap_or_default();
+            if last.at.is_none() || last.runs != now {
+                (last.runs, last.version) = (now, last.version + 1);
+            }
+            last.at = Some(Instant::now());
+        }
+        (last.version, last.runs.len())
     }
 }
 
 /// All runs with their settings and curves, the one written last first.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json, Refusal> {
     let home = app.runs.home.clone();
-    aside(move || {
+    app.slowly(move || {
         let found = home.as_deref().map(find).unwrap_or_default();
         let runs: Vec<Value> =
             found.iter().take(LISTED).filter_map(|run| run.told(home.as_deref()?)).collect();
@@ -64,10 +96,10 @@ pub(crate) async fn events(State(app): State<Arc<App>>) -> Result<impl IntoRespo
     let permit = Arc::clone(&app.runs.watchers)
         .try_acquire_owned()
         .map_err(|_| Refusal::busy("events: found too many streams, expected fewer", 10))?;
-    let watch = Watch { home: app.runs.home.clone(), seen: None, _permit: permit };
+    let watch = Watch { app, seen: None, _permit: permit };
     let events = unfold(watch, |mut watch| async move {
-        let stamp = watch.next().await;
-        let event = Sent::default().event("changed").data(json!({ "runs": stamp }).to_string());
+        let count = watch.next().await;
+        let event = Sent::default().event("changed").data(json!({ "runs": count }).to_string());
         Some((Ok::<_, Infallible>(event), watch))
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT)))
@@ -75,9 +107,9 @@ pub(crate) async fn events(State(app): State<Arc<App>>) -> Result<impl IntoRespo
 
 /// Somebody who watches.
 struct Watch {
-    home: Option<PathBuf>,
-    /// What there was when it was last told.
-    seen: Option<Vec<(PathBuf, u64)>>,
+    app: Arc<App>,
+    /// How often runs had changed when it was last told.
+    seen: Option<u64>,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -85,15 +117,8 @@ impl Watch {
     /// Waits for something new; gives how many runs there are.
     async fn next(&mut self) -> usize {
         loop {
-            let home = self.home.clone();
-            let looked = tokio::task::spawn_blocking(move || {
-                let found = home.as_deref().map(find).unwrap_or_default();
-                found.into_iter().map(|run| (run.folder, run.length)).collect::<Vec<_>>()
-            });
-            let now = looked.await.unwrap_or_default();
-            if self.seen.as_ref() != Some(&now) {
-                let count = now.len();
-                self.seen = Some(now);
+            let (version, count) = self.app.runs.look().await;
+            if self.seen.replace(version) != Some(version) {
                 return count;
             }
             tokio::time::sleep(PERIOD).await;
@@ -132,7 +157,7 @@ fn find(home: &Path) -> Vec<Found> {
 impl Found {
     fn told(&self, home: &Path) -> Option<Value> {
         let name = self.folder.strip_prefix(home).ok()?.to_string_lossy().into_owned();
-        let config = fs::read_to_string(self.folder.join(CONFIG)).unwrap_or_default();
+        let config = file::read_text(&self.folder.join(CONFIG), LARGEST_CONFIG).unwrap_or_default();
         let lines = figures(&self.folder.join(METRICS))?;
         Some(json!({
             "name": if name.is_empty() { "." } else { &name },
@@ -146,7 +171,7 @@ impl Found {
 
 /// The lines of figures, only numbers and objects of numbers kept.
 fn figures(path: &Path) -> Option<Vec<Map<String, Value>>> {
-    let mut file = File::open(path).ok()?;
+    let mut file = file::open(path).ok()?;
     let length = file.metadata().ok()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(TAIL))).ok()?;
     let mut bytes = Vec::new();

@@ -11,13 +11,14 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use ludens_registry::analysis::{Desk, Terms};
+use tokio::sync::Semaphore;
 
 use crate::guard::{Guard, guard};
+use crate::position::aside;
+use crate::reply::Refusal;
 use crate::runs::Runs;
-use crate::{analyze, assets, games, openapi, position, results, runs};
+use crate::{analyze, assets, connections, games, openapi, position, results, runs};
 
-/// Bytes of a request at most: a whole recorded game fits.
-const LONGEST_BODY: usize = 2 << 20;
 /// Searches at once.
 const SEARCHES: usize = 4;
 /// Searches that wait.
@@ -36,9 +37,14 @@ pub struct Options {
     pub home: Option<PathBuf>,
     /// What one search may cost.
     pub terms: Terms,
+    /// How long the head of a request may take to arrive, and how long its body.
+    pub patience: Duration,
 }
 
 impl Options {
+    /// How long requests may take to arrive unless told otherwise.
+    pub const PATIENCE: Duration = Duration::from_secs(10);
+
     /// What a request may cost on this machine unless told otherwise: ten minutes,
     /// and a gigabyte of tables.
     pub fn terms() -> Terms {
@@ -53,6 +59,20 @@ pub(crate) struct App {
     pub(crate) terms: Terms,
     pub(crate) home: Option<PathBuf>,
     pub(crate) runs: Runs,
+    /// Who may read much from the disk.
+    slow: Semaphore,
+}
+
+impl App {
+    /// Does something that reads much from the disk: a few at a time, so that positions, which
+    /// share the readers' threads, need not wait for it.
+    pub(crate) async fn slowly<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let _permit = self.slow.acquire().await.map_err(Refusal::fault)?;
+        aside(work).await
+    }
 }
 
 /// A server that listens already.
@@ -61,6 +81,7 @@ pub struct Server {
     address: SocketAddr,
     guard: Guard,
     app: Arc<App>,
+    patience: Duration,
 }
 
 impl Server {
@@ -78,8 +99,9 @@ impl Server {
             terms: options.terms,
             runs: Runs::new(options.home.clone()),
             home: options.home,
+            slow: Semaphore::new(READERS / 4),
         };
-        Ok(Server { listener, address, guard, app: Arc::new(app) })
+        Ok(Server { listener, address, guard, app: Arc::new(app), patience: options.patience })
     }
 
     /// Where the page is, with the token if there is one.
@@ -107,12 +129,13 @@ impl Server {
             .build()?;
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, router(self.app, self.guard)).await
+            let router = router(self.app, self.guard, self.patience);
+            connections::serve(listener, router, self.patience).await
         })
     }
 }
 
-fn router(app: Arc<App>, guarded: Guard) -> Router {
+fn router(app: Arc<App>, guarded: Guard, patience: Duration) -> Router {
     let router = Router::new()
         .route("/api/openapi.json", get(openapi::serve))
         .route("/api/games", get(games::list))
@@ -124,8 +147,11 @@ fn router(app: Arc<App>, guarded: Guard) -> Router {
         .route("/api/runs", get(runs::list))
         .route("/api/runs/events", get(runs::events))
         .fallback(assets::serve)
+        .method_not_allowed_fallback(connections::wrong_method)
         .with_state(app);
     router
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        // The body was read, and its length checked, before.
+        .layer(DefaultBodyLimit::disable())
+        .layer(from_fn_with_state(patience, connections::whole_body))
         .layer(from_fn_with_state(Arc::new(guarded), guard))
 }

@@ -45,6 +45,37 @@ fn two_hundred_idle_streams_are_held() {
     fs::remove_dir_all(home).unwrap();
 }
 
+/// Pages that watch many runs ask the disk once for all of them, so that others are served.
+#[test]
+fn many_streams_and_runs_hold_up_no_position() {
+    let home = tempfile::tempdir().unwrap();
+    for run in 0..200 {
+        let folder = home.path().join(format!("runs/{run}/deeper"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("metrics.jsonl"), "{\"episodes\": 1}\n").unwrap();
+    }
+    let server = serve(Some(home.path().to_owned()));
+    // Both ends of all streams are files of this process.
+    let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let limit = limits.lines().find_map(|line| {
+        line.strip_prefix("Max open files")?.split_whitespace().next()?.parse::<usize>().ok()
+    });
+    let count = limit.map_or(200, |limit| (limit.saturating_sub(200) / 2).min(600));
+    let streams: Vec<_> = (0..count)
+        .map(|_| first_event(open(server, "GET", "/api/runs/events", &[], b"")))
+        .collect();
+    assert!(streams.iter().all(|(event, _)| event == "changed"));
+    let quickest = (0..20)
+        .map(|_| {
+            let begin = Instant::now();
+            assert_eq!(post(server, "/api/position", &json!({})).status, 200);
+            begin.elapsed()
+        })
+        .min()
+        .unwrap();
+    assert!(quickest < Duration::from_millis(250), "{quickest:?} with {count} streams");
+}
+
 /// The queue is bounded; whoever leaves makes room at once.
 #[test]
 fn searches_wait_are_refused_and_end_with_their_page() {

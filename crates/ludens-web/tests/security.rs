@@ -3,7 +3,12 @@
 
 mod common;
 
-use common::{get, open, post, send, serve, serve_at};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use common::{get, post, send, serve, serve_at, serve_with};
+use ludens_web::Options;
 use serde_json::json;
 
 #[test]
@@ -105,9 +110,18 @@ fn nonsense_is_told_what_would_be_right() {
         ("/api/analyze", json!({"threads": 100_000}), "threads: found"),
         ("/api/analyze", json!({"time_ms": -1}), "time_ms: found '-1'"),
         ("/api/analyze", json!({"agent": "oracle"}), "agent: found 'oracle'"),
+        (
+            "/api/analyze",
+            json!({"game": "othello", "agent": "alphabeta:memory=65536"}),
+            "agent alphabeta, parameter memory: found 65536, expected at most 1024",
+        ),
         ("/api/analyze", json!({"agent": "human"}), "agent: found 'human'"),
-        ("/api/analyze", json!({"agent": "random:model=x"}), "agent: found 'random:model=x'"),
-        ("/api/analyze", json!({"agent": "greedy:a=/etc"}), "agent: found 'greedy:a=/etc'"),
+        (
+            "/api/analyze",
+            json!({"agent": "random:model=x"}),
+            "agent random, parameters: found 'model'",
+        ),
+        ("/api/analyze", json!({"agent": "greedy:a=/etc"}), "agent greedy, parameters: found 'a'"),
         ("/api/analyze", json!({"agent": "random", "solver": "beam"}), "agent: found a solver too"),
         ("/api/analyze", json!({"solver": "oracle"}), "solver: found 'oracle'"),
         ("/api/analyze", json!({"game": "othello", "solver": "beam"}), "solver: found 'beam'"),
@@ -124,14 +138,107 @@ fn nonsense_is_told_what_would_be_right() {
     assert_eq!(send(server, "POST", "/", &[], b"").status, 405);
 }
 
+/// Whatever a solver or an agent is given, the answer is the same whether there is such a file or
+/// not: it is not opened, or a pipe that nobody writes to would hold up the reader.
 #[test]
-fn large_bodies_are_refused_and_slow_ones_hold_nobody_up() {
+#[cfg(unix)]
+fn requests_open_no_files() {
     let server = serve(None);
+    let folder = tempfile::tempdir().unwrap();
+    let (file, pipe) = (folder.path().join("file"), folder.path().join("pipe"));
+    std::fs::write(&file, "secret").unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let names = [file, pipe, folder.path().join("none"), "/dev/zero".into(), "local".into()];
+    for (game, whom, text) in [
+        ("former", "solver", "beam:eval="),
+        ("former", "solver", "BEAM:width=1,eval="),
+        ("former", "solver", "PUCT:policy="),
+        ("former", "agent", "net:"),
+        ("former", "agent", "net:by=value,model="),
+        ("connect-four", "agent", "probs:"),
+        ("connect-four", "agent", "az:9,model="),
+        ("othello", "agent", "net:"),
+        ("sevn", "agent", "net:"),
+        ("2048", "agent", "ntuple:"),
+        ("2048", "agent", "expectimax:table="),
+        ("2048", "agent", "mcts:model=none,table="),
+        ("2048:adversary=tile", "agent", "minimax:"),
+    ] {
+        let refused = names.iter().map(|name| {
+            let name = name.to_str().unwrap();
+            let asked = json!({"game": game, (whom): format!("{text}{name}"), "time_ms": 1});
+            let answer = post(server, "/api/analyze", &asked);
+            assert_eq!(answer.status, 400, "{asked}");
+            let error = answer.error();
+            // Messages show the beginning of what they found.
+            let (before, after) = error.split_once("found '").unwrap();
+            (before.to_owned(), after.split_once("', expected ").unwrap().1.to_owned())
+        });
+        let refused: std::collections::BTreeSet<(String, String)> = refused.collect();
+        assert_eq!(refused.len(), 1, "{text}: {refused:?}");
+        assert!(refused.first().unwrap().1.contains("no file"), "{text}: {refused:?}");
+    }
+}
+
+#[test]
+fn refusals_are_json() {
+    let server = serve(None);
+    for (method, path) in [("DELETE", "/api/games"), ("GET", "/api/analyze"), ("POST", "/")] {
+        let answer = send(server, method, path, &[], b"");
+        assert_eq!(answer.status, 405, "{method} {path}");
+        assert!(answer.error().starts_with("method: found"), "{method} {path}");
+    }
+    assert_eq!(get(server, "/api/analyze").header("allow").as_deref(), Some("POST"));
     let large = vec![b' '; 3 << 20];
-    assert_eq!(send(server, "POST", "/api/position", &[], &large).status, 413);
-    // Heads that never end.
-    let hanging: Vec<_> = (0..50).map(|_| std::net::TcpStream::connect(server).unwrap()).collect();
-    let half = open(server, "POST", "/api/position", &[("x-content", "y")], b"{");
+    let answer = send(server, "POST", "/api/position", &[], &large);
+    assert_eq!(answer.status, 413);
+    assert!(answer.error().starts_with("body: found more than 2097152 bytes"));
+}
+
+/// Heads and bodies that never end are given up, and meanwhile hold nobody up.
+#[test]
+fn slow_requests_end_and_hold_nobody_up() {
+    let patience = Duration::from_millis(1500);
+    let (server, _) = serve_with(Options {
+        address: [127, 0, 0, 1].into(),
+        port: 0,
+        home: None,
+        terms: Options::terms(),
+        patience,
+    });
+    let begin = Instant::now();
+    let heads = (0..150).map(|_| {
+        let mut stream = TcpStream::connect(server).unwrap();
+        stream.write_all(b"POST /api/position HTTP/1.1\r\nhost: localhost\r\n").unwrap();
+        stream
+    });
+    let mut heads: Vec<TcpStream> = heads.collect();
+    let mut bodies: Vec<TcpStream> = (0..150)
+        .map(|_| {
+            let mut stream = TcpStream::connect(server).unwrap();
+            let head =
+                "POST /api/position HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{";
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let asked = Instant::now();
+    assert_eq!(post(server, "/api/position", &json!({})).status, 200);
     assert_eq!(get(server, "/api/games").status, 200);
-    drop((hanging, half));
+    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    let answer = |stream: &mut TcpStream| {
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        let mut text = Vec::new();
+        stream.read_to_end(&mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    };
+    for stream in &mut heads {
+        assert!(!answer(stream).contains(" 200 "));
+    }
+    for stream in &mut bodies {
+        let text = answer(stream);
+        assert!(text.starts_with("HTTP/1.1 408 "), "{text}");
+        assert!(text.contains("{\"error\":\"body: found only a part after 1.5s"), "{text}");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }

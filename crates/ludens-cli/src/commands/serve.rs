@@ -18,7 +18,13 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
     if let Some(threads) = out.common.threads {
         terms.threads = usize::from(threads);
     }
-    let options = Options { address: args.address, port: args.port, home: home::folder(), terms };
+    let options = Options {
+        address: args.address,
+        port: args.port,
+        home: home::folder(),
+        terms,
+        patience: Options::PATIENCE,
+    };
     let server = Server::bind(options).map_err(|e| {
         let wanted = std::net::SocketAddr::new(args.address, args.port);
         Failure::Failed(format!("{wanted}: {e}; --port 0 takes any free port"))

@@ -17,7 +17,17 @@ pub(crate) fn serve(home: Option<PathBuf>) -> SocketAddr {
 
 /// The same on some address; gives the page's URL too.
 pub(crate) fn serve_at(address: IpAddr, home: Option<PathBuf>) -> (SocketAddr, String) {
-    let options = Options { address, port: 0, home, terms: Options::terms() };
+    serve_with(Options {
+        address,
+        port: 0,
+        home,
+        terms: Options::terms(),
+        patience: Options::PATIENCE,
+    })
+}
+
+/// The same with other options.
+pub(crate) fn serve_with(options: Options) -> (SocketAddr, String) {
     let server = Server::bind(options).unwrap();
     let (address, url) = (server.address(), server.url());
     std::thread::spawn(move || server.run());
