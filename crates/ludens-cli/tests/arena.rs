@@ -198,7 +198,8 @@ fn the_engine_answers_every_line() {
     let text = talk("ludens 1\nposition connect-four 121212\ngo time 1000\nquit\nnot read\n");
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("id ludens") && lines[1] == "ready", "{text}");
-    assert!(lines[2].starts_with("info depth 2") && lines[3..] == ["bestmove 1"], "{text}");
+    // It may hear `quit` before it has looked two moves ahead.
+    assert!(lines[2].starts_with("info depth ") && lines[3..] == ["bestmove 1"], "{text}");
     // The game goes on with moves, or is another one.
     let text = talk(
         "position connect-four 1212 moves 1 3\ngo\nposition connect-four 1212 moves 1 3 1\ngo\n\

@@ -225,7 +225,7 @@ fn foreign_stores_are_left_alone() {
     assert!(error.contains("is not a Ludens result store"), "{error}");
     assert_eq!(fs::read(&file).unwrap(), b"not a store");
     let error = evaluated(&folder);
-    assert_eq!(error.matches("Is a directory").count(), 1, "{error}");
+    assert_eq!(error.matches("is a directory").count(), 1, "{error}");
 }
 
 /// Exact values of games for two: the best moves, all values, and bounds where time ran out.

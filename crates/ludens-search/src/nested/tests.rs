@@ -29,7 +29,7 @@ fn solve<G: Solo + Deterministic>(
         assert!(value > last, "progress goes up");
         last = value;
     };
-    let mut context = Context::new(budget, seed, threads, 1 << 20, &stop, &mut sink);
+    let mut context = Context::new(budget, seed, threads, 1 << 24, &stop, &mut sink);
     let solution = solver.solve(root, &mut context).unwrap();
     let mut here = *root;
     let mut value = 0;
