@@ -18,7 +18,7 @@ impl Folder {
 
     fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
-        fs::write(&path, contents).expect("room for a file");
+        fs::write(&path, contents).expect("scratch for a file");
         path
     }
 

@@ -97,7 +97,7 @@ fn cut_off(case: &Case, whole: &Path, killed: &Path) -> Option<usize> {
     let mut rest = all.lines().skip(count);
     if let (Some(next), Some(half)) = (rest.next(), rest.next()) {
         lines.push_str(&format!("{next}\n{}", &half[..half.len() / 2]));
-        std::fs::write(&path, lines).expect("room");
+        std::fs::write(&path, lines).expect("scratch");
     }
     Some(count)
 }

@@ -56,7 +56,7 @@ fn prepared(home: &Path, question: &[&str]) -> Command {
     let mut command = ludens(home, question);
     let input = |lines: &str| {
         let path = home.join("input");
-        std::fs::write(&path, lines).expect("room for a file");
+        std::fs::write(&path, lines).expect("scratch for a file");
         File::open(path).expect("it was just written")
     };
     match question[0] {

@@ -189,18 +189,19 @@ fn what_is_lost_is_not_begun_anew() {
         for kept in 1..lines.len() {
             // Half of them, by whole lines, and within one.
             if kept % 5 == 1 {
-                std::fs::write(&config, format!("{}\n", lines[..kept].join("\n"))).expect("room");
+                std::fs::write(&config, format!("{}\n", lines[..kept].join("\n")))
+                    .expect("scratch");
                 refused(&resume, "config.toml: found no ");
             }
         }
-        std::fs::write(&config, &whole[..whole.len() - 3]).expect("room");
+        std::fs::write(&config, &whole[..whole.len() - 3]).expect("scratch");
         refused(&resume, "config.toml");
-        std::fs::write(&config, whole.replace("seed = 0", "seed = x")).expect("room");
+        std::fs::write(&config, whole.replace("seed = 0", "seed = x")).expect("scratch");
         refused(&resume, "expected a whole number");
         std::fs::remove_file(&config).expect("a file");
         refused(&resume, "holds no run to resume");
         refused(&args, "holds a run already");
-        std::fs::write(&config, &whole).expect("room");
+        std::fs::write(&config, &whole).expect("scratch");
 
         let other = if game == "connect-four" { "othello" } else { game };
         let other = [&resume[..], &["--game", other]].concat();
@@ -214,7 +215,7 @@ fn what_is_lost_is_not_begun_anew() {
         std::fs::rename(folder.path().join("elsewhere"), run.join(checkpoint)).expect("a file");
         if ["alphazero", "probs"].contains(&recipe) {
             // As if it had been killed after its last checkpoint, before the network that plays.
-            std::fs::write(run.join("model.safetensors"), "an older one").expect("room");
+            std::fs::write(run.join("model.safetensors"), "an older one").expect("scratch");
         }
         succeeded(&resume);
         assert!(read("model.safetensors") == model, "{recipe}: nothing was left to learn");

@@ -34,7 +34,7 @@ fn another_build_has_other_results() {
     let own = assert_cmd::cargo::cargo_bin!("ludens");
     // The same program with a byte more is another build.
     let other = home.path().join("ludens-other");
-    fs::copy(own, &other).expect("room for a copy");
+    fs::copy(own, &other).expect("scratch for a copy");
     let file = fs::OpenOptions::new().append(true).open(&other);
     file.and_then(|mut file| file.write_all(b"\0")).expect("it can be written");
     let counts = |told: &Value| {

@@ -1,14 +1,11 @@
 //! Players: what they are given, what they choose and what they thought of it.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
-use crate::{Branch, Budget, Game, Limits, Rng};
+use crate::{Branch, Context, Game, Rng};
 
 /// Something that chooses moves in a game.
 pub trait Agent<G: Game>: Send {
     /// Chooses a legal action in a position that is not over.
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action>;
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action>;
 
     /// Appends a choice for each of many positions of different games, none of them over,
     /// with a randomness for each. Overridden where looking at them together is faster.
@@ -16,10 +13,10 @@ pub trait Agent<G: Game>: Send {
         &mut self,
         positions: &[G],
         rngs: &mut [Rng],
-        thinking: &mut Thinking<'_, G>,
+        context: &mut Context<'_, G>,
         out: &mut Vec<G::Action>,
     ) {
-        choose_each(self, positions, rngs, thinking, out);
+        choose_each(self, positions, rngs, context, out);
     }
 
     /// Hears of every move of the game, its own and others', so that what was
@@ -42,57 +39,13 @@ pub fn choose_each<G: Game>(
     agent: &mut (impl Agent<G> + ?Sized),
     positions: &[G],
     rngs: &mut [Rng],
-    thinking: &mut Thinking<'_, G>,
+    context: &mut Context<'_, G>,
     out: &mut Vec<G::Action>,
 ) {
     for (position, rng) in positions.iter().zip(rngs) {
-        std::mem::swap(&mut thinking.rng, rng);
-        out.push(agent.choose(position, thinking).action);
-        std::mem::swap(&mut thinking.rng, rng);
-    }
-}
-
-/// What an agent is given besides the position.
-pub struct Thinking<'a, G: Game> {
-    /// When to stop. An agent that has a budget of its own stops at whichever is nearer.
-    pub limits: Limits<'a>,
-    /// Its randomness.
-    pub rng: Rng,
-    /// How many threads it may use, at least 1.
-    pub threads: usize,
-    /// How many bytes its tree may take; no limit unless one is set.
-    pub memory: usize,
-    sink: &'a mut (dyn FnMut(&Choice<G::Action>) + Send),
-}
-
-impl<'a, G: Game> Thinking<'a, G> {
-    /// A turn that begins now. `stop` cancels it from outside; `sink` hears what
-    /// the agent would choose while it goes on thinking.
-    pub fn new(
-        budget: Budget,
-        rng: Rng,
-        threads: usize,
-        stop: &'a AtomicBool,
-        sink: &'a mut (dyn FnMut(&Choice<G::Action>) + Send),
-    ) -> Self {
-        let limits = Limits::new(Instant::now(), budget, stop);
-        Thinking { limits, rng, threads: threads.max(1), memory: usize::MAX, sink }
-    }
-
-    /// Tells what would be chosen now.
-    pub fn report(&mut self, choice: &Choice<G::Action>) {
-        (self.sink)(choice);
-    }
-
-    /// The limits of this turn narrowed to an agent's own budget that begins now.
-    pub fn begin_within(&self, budget: Budget) -> Limits<'a> {
-        let whole = Budget { time: None, ..self.limits.budget() };
-        self.limits.part(budget).within(whole)
-    }
-
-    /// The limits of this turn narrowed to an agent's own budget.
-    pub fn within(&self, budget: Budget) -> Limits<'a> {
-        self.limits.within(budget)
+        std::mem::swap(&mut context.rng, rng);
+        out.push(agent.choose(position, context).action);
+        std::mem::swap(&mut context.rng, rng);
     }
 }
 
@@ -161,8 +114,8 @@ impl<A: Copy> Considered<A> {
 pub struct RandomAgent;
 
 impl<G: Game> Agent<G> for RandomAgent {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let step = position.step(&mut thinking.rng);
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let step = position.step(&mut context.rng);
         Choice::bare(step.expect("an agent is asked only while the game goes on").0)
     }
 }
@@ -172,7 +125,7 @@ impl<G: Game> Agent<G> for RandomAgent {
 pub struct GreedyAgent;
 
 impl<G: Game> Agent<G> for GreedyAgent {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
         let sign = position.to_move().sign();
         let (mut best, mut equals, mut chosen) = (i32::MIN, 0, None);
         let mut moves = Vec::new();
@@ -183,7 +136,7 @@ impl<G: Game> Agent<G> for GreedyAgent {
             }
             if paid == best {
                 equals += 1;
-                if thinking.rng.below(equals) == 0 {
+                if context.rng.below(equals) == 0 {
                     chosen = Some(action);
                 }
             }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::{Outcome, Player, Rng, Variant};
+use crate::{GameResult, Player, Rng, Variant};
 
 /// What a move pays, always to [`Player::One`]. Integers, so that sums are exact.
 pub type Reward = i32;
@@ -19,11 +19,11 @@ pub trait Position: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 /// A position to move in, and the rules that lead on from it.
 ///
 /// A turn has two halves. The player's [`apply`](Game::apply) leads to an
-/// *afterstate*; nature's [`settle`](Game::settle) leads from there to the next
+/// *afterstate*; nature's [`apply_outcome`](Game::apply_outcome) leads from there to the next
 /// position. Where there is no chance the afterstate is the position itself
 /// (see [`Deterministic`]).
 ///
-/// Actions and outcomes given to `apply` and `settle` are trusted: they come
+/// Actions and outcomes given to `apply` and `apply_outcome` are trusted: they come
 /// from [`actions`](Game::actions) and [`outcomes`](Game::outcomes) of the same
 /// position. Breaking this may panic or give a meaningless position, never
 /// undefined behaviour. Text from outside goes through
@@ -80,7 +80,7 @@ pub trait Game: Position {
     ) -> ControlFlow<()>;
 
     /// Applies one outcome. Nature may pay too.
-    fn settle(after: &Self::After, chance: Self::Chance) -> (Self, Reward);
+    fn apply_outcome(after: &Self::After, chance: Self::Chance) -> (Self, Reward);
 
     /// Draws an outcome with the probabilities of [`outcomes`](Game::outcomes).
     fn sample(after: &Self::After, rng: &mut Rng) -> Self::Chance {
@@ -119,7 +119,7 @@ pub trait Game: Position {
 
     /// The sum of the rewards so far where the position itself shows it: a
     /// duel's result, the tiles on a Threes! board. It grows by exactly what
-    /// `apply` and `settle` pay.
+    /// `apply` and `apply_outcome` pay.
     fn score(&self) -> Option<i64> {
         None
     }
@@ -146,7 +146,7 @@ pub fn stepwise_playout<G: Game>(position: &G, rng: &mut Rng) -> Playout<G> {
     let mut playout = Playout { end: *position, moves: 0, total: 0 };
     while let Some((_, after, reward)) = playout.end.step(rng) {
         let chance = G::sample(&after, rng);
-        let (next, bonus) = G::settle(&after, chance);
+        let (next, bonus) = G::apply_outcome(&after, chance);
         playout.end = next;
         playout.moves += 1;
         playout.total += i64::from(reward) + i64::from(bonus);
@@ -192,10 +192,10 @@ pub trait Solo: Game {}
 pub trait ZeroSum: Game {}
 
 /// Two players, and a winner or a draw at the end. Rewards are 0 until the last
-/// move, which pays [`Outcome::value`].
+/// move, which pays [`GameResult::value`].
 pub trait Duel: ZeroSum {
     /// Who won, once the game is over.
-    fn outcome(&self) -> Option<Outcome>;
+    fn outcome(&self) -> Option<GameResult>;
 }
 
 /// All start positions of a variant can be listed.
@@ -240,7 +240,7 @@ macro_rules! no_chance {
         }
 
         #[inline]
-        fn settle(after: &Self, (): ()) -> (Self, $crate::Reward) {
+        fn apply_outcome(after: &Self, (): ()) -> (Self, $crate::Reward) {
             (*after, 0)
         }
 

@@ -12,7 +12,6 @@
 
 pub mod adversarial;
 pub mod agent;
-pub mod appraisal;
 pub mod atomic_file;
 pub mod bits;
 mod branch;
@@ -22,6 +21,7 @@ pub mod error;
 pub mod evaluator;
 pub mod file;
 pub mod game;
+pub mod memory;
 pub mod notation;
 pub mod orders;
 pub mod params;
@@ -29,9 +29,9 @@ pub mod perft;
 pub mod player;
 pub mod record;
 pub mod rng;
-pub mod room;
 pub mod search;
 pub mod search_statistics;
+pub mod static_eval;
 pub mod symmetry;
 pub mod throughput;
 pub mod units;
@@ -39,8 +39,7 @@ pub mod value;
 pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
-pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent, Thinking};
-pub use appraisal::{Appraisal, Appraised, MOST_APPRAISED, OwnAppraisal};
+pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent};
 pub use branch::{Branch, Way};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;
@@ -52,7 +51,7 @@ pub use notation::{AfterNotation, Notation, Spawns};
 pub use orders::{End, Orders};
 pub use params::{NoVariant, Parameter, Params, Variant};
 pub use perft::perft;
-pub use player::{Outcome, Player};
+pub use player::{GameResult, Player};
 pub use record::{Record, RecordedMove};
 pub use rng::Rng;
 pub use search::{
@@ -60,6 +59,7 @@ pub use search::{
     Limits, MoveCode, Policy, Progress, Rollout, Solution, Solver, Staged,
 };
 pub use search_statistics::SearchStatistics;
+pub use static_eval::{GameStaticEval, MAX_STATIC_EVAL, StaticEval, StaticEvaluator};
 pub use symmetry::{Sym, Symmetric};
 pub use throughput::{Throughput, children_per_second};
 pub use value::AfterValue;

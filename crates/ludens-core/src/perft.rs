@@ -48,19 +48,19 @@ impl Walk<'_> {
             return 0;
         }
         let mut count = 0;
-        position.children(|_, after, _| count += self.settle::<G>(&after, length - 1));
+        position.children(|_, after, _| count += self.apply_outcome::<G>(&after, length - 1));
         count
     }
 
     /// Paths of exactly `length` plies from an afterstate, nature to act.
-    fn settle<G: Game>(&mut self, after: &G::After, length: usize) -> u64 {
+    fn apply_outcome<G: Game>(&mut self, after: &G::After, length: usize) -> u64 {
         let mut count = 0;
         let chance_ply = G::is_chance(after);
         let _ = G::outcomes(after, |chance, _| {
             count += match (chance_ply, length) {
                 (true, 1) => 1,
-                (true, _) => self.decide(&G::settle(after, chance).0, length - 1),
-                (false, _) => self.decide(&G::settle(after, chance).0, length),
+                (true, _) => self.decide(&G::apply_outcome(after, chance).0, length - 1),
+                (false, _) => self.decide(&G::apply_outcome(after, chance).0, length),
             };
             ControlFlow::Continue(())
         });

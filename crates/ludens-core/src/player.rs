@@ -71,41 +71,41 @@ impl fmt::Display for Player {
 
 /// How a finished two-player game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
+pub enum GameResult {
     /// That player won.
     Win(Player),
     /// Nobody won.
     Draw,
 }
 
-impl Outcome {
+impl GameResult {
     /// The outcome where the larger count wins.
     ///
     /// ```
-    /// use ludens_core::{Outcome, Player};
-    /// assert_eq!(Outcome::of_counts([30, 34]), Outcome::Win(Player::Two));
-    /// assert_eq!(Outcome::of_counts([32, 32]), Outcome::Draw);
+    /// use ludens_core::{GameResult, Player};
+    /// assert_eq!(GameResult::of_counts([30, 34]), GameResult::Win(Player::Two));
+    /// assert_eq!(GameResult::of_counts([32, 32]), GameResult::Draw);
     /// ```
-    pub fn of_counts([one, two]: [u32; 2]) -> Outcome {
+    pub fn of_counts([one, two]: [u32; 2]) -> GameResult {
         match one.cmp(&two) {
-            Ordering::Greater => Outcome::Win(Player::One),
-            Ordering::Equal => Outcome::Draw,
-            Ordering::Less => Outcome::Win(Player::Two),
+            Ordering::Greater => GameResult::Win(Player::One),
+            Ordering::Equal => GameResult::Draw,
+            Ordering::Less => GameResult::Win(Player::Two),
         }
     }
 
     /// The outcome as player one's reward: 1, 0 or -1.
     ///
     /// ```
-    /// use ludens_core::{Outcome, Player};
-    /// assert_eq!(Outcome::Win(Player::Two).value(), -1);
-    /// assert_eq!(Outcome::Draw.value(), 0);
+    /// use ludens_core::{GameResult, Player};
+    /// assert_eq!(GameResult::Win(Player::Two).value(), -1);
+    /// assert_eq!(GameResult::Draw.value(), 0);
     /// ```
     #[inline]
     pub const fn value(self) -> i32 {
         match self {
-            Outcome::Win(p) => p.sign(),
-            Outcome::Draw => 0,
+            GameResult::Win(p) => p.sign(),
+            GameResult::Draw => 0,
         }
     }
 }

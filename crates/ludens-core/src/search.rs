@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Deterministic, Game, Rng, SearchStatistics, Solo};
+use crate::{Choice, Deterministic, Game, Rng, SearchStatistics, Solo};
 
 /// What a search may spend; `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -46,13 +46,13 @@ pub struct Limits<'a> {
     budget: Budget,
     stop: &'a AtomicBool,
     /// Cancels this part of a search, but not the whole.
-    settled: Option<&'a AtomicBool>,
+    solved: Option<&'a AtomicBool>,
 }
 
 impl<'a> Limits<'a> {
     /// Limits of a search that began at `begin`.
     pub fn new(begin: Instant, budget: Budget, stop: &'a AtomicBool) -> Self {
-        Limits { begin, budget, stop, settled: None }
+        Limits { begin, budget, stop, solved: None }
     }
 
     /// The same limits where they are nearer, otherwise those of `budget`.
@@ -98,7 +98,7 @@ impl<'a> Limits<'a> {
     /// ask every few thousand nodes.
     pub fn interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-            || self.settled.is_some_and(|settled| settled.load(Ordering::Relaxed))
+            || self.solved.is_some_and(|solved| solved.load(Ordering::Relaxed))
             || self.budget.time.is_some_and(|time| self.begin.elapsed() >= time)
     }
 
@@ -120,28 +120,70 @@ pub struct Context<'a, G: Game> {
     pub memory: usize,
     /// Figures of the search, left here at its end by searches that keep them.
     pub statistics: Option<SearchStatistics>,
-    sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
+    callback: Callback<'a, G>,
+}
+
+/// Whom a search reports to.
+enum Callback<'a, G: Game> {
+    Progress(&'a mut (dyn FnMut(&Progress<'_, G>) + Send)),
+    Choice(&'a mut (dyn FnMut(&Choice<G::Action>) + Send)),
 }
 
 impl<'a, G: Game> Context<'a, G> {
-    /// A context that begins now. `stop` cancels the search from outside;
-    /// `sink` hears of its progress.
+    /// The context of a solver that starts now. `stop` cancels the search from outside;
+    /// `callback` gets its progress.
     pub fn new(
         budget: Budget,
         seed: u64,
         threads: usize,
         memory: usize,
         stop: &'a AtomicBool,
-        sink: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
+        callback: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
     ) -> Self {
         let limits = Limits::new(Instant::now(), budget, stop);
         let (rng, threads) = (Rng::new(seed), threads.max(1));
-        Context { limits, rng, threads, memory, statistics: None, sink }
+        let callback = Callback::Progress(callback);
+        Context { limits, rng, threads, memory, statistics: None, callback }
     }
 
-    /// Tells how far the search has come.
+    /// The context of an agent's turn that starts now; its memory has no limit unless one is
+    /// set. `callback` gets what the agent would choose while it goes on searching.
+    pub fn for_agent(
+        budget: Budget,
+        rng: Rng,
+        threads: usize,
+        stop: &'a AtomicBool,
+        callback: &'a mut (dyn FnMut(&Choice<G::Action>) + Send),
+    ) -> Self {
+        let limits = Limits::new(Instant::now(), budget, stop);
+        let (threads, memory) = (threads.max(1), usize::MAX);
+        let callback = Callback::Choice(callback);
+        Context { limits, rng, threads, memory, statistics: None, callback }
+    }
+
+    /// Reports how far a solver has come.
     pub fn report(&mut self, progress: &Progress<'_, G>) {
-        (self.sink)(progress);
+        if let Callback::Progress(callback) = &mut self.callback {
+            callback(progress);
+        }
+    }
+
+    /// Reports what an agent would choose now.
+    pub fn report_choice(&mut self, choice: &Choice<G::Action>) {
+        if let Callback::Choice(callback) = &mut self.callback {
+            callback(choice);
+        }
+    }
+
+    /// The limits narrowed to an agent's own budget.
+    pub fn within(&self, budget: Budget) -> Limits<'a> {
+        self.limits.within(budget)
+    }
+
+    /// The limits narrowed to an agent's own budget that starts now.
+    pub fn begin_within(&self, budget: Budget) -> Limits<'a> {
+        let whole = Budget { time: None, ..self.limits.budget() };
+        self.limits.part(budget).within(whole)
     }
 
     /// The same context for a part of the search, with a budget of its own that
@@ -150,24 +192,29 @@ impl<'a, G: Game> Context<'a, G> {
         let limits = self.limits.part(budget);
         let rng = Rng::new(self.rng.next_u64());
         let (threads, memory) = (self.threads, self.memory);
-        Context { limits, rng, threads, memory, statistics: None, sink: self.sink }
+        let callback = match &mut self.callback {
+            Callback::Progress(callback) => Callback::Progress(&mut **callback),
+            Callback::Choice(callback) => Callback::Choice(&mut **callback),
+        };
+        Context { limits, rng, threads, memory, statistics: None, callback }
     }
 
-    /// [`part`](Context::part) for a part that runs beside others: it tells `sink`, and
-    /// ends when `settled` is set, too.
+    /// [`part`](Context::part) for a part that runs beside others: it reports to `callback`,
+    /// and ends when `solved` is set, too.
     pub fn beside<'b>(
         &mut self,
         budget: Budget,
-        settled: &'b AtomicBool,
-        sink: &'b mut (dyn FnMut(&Progress<'_, G>) + Send),
+        solved: &'b AtomicBool,
+        callback: &'b mut (dyn FnMut(&Progress<'_, G>) + Send),
     ) -> Context<'b, G>
     where
         'a: 'b,
     {
-        let limits = Limits { settled: Some(settled), ..self.limits.part(budget) };
+        let limits = Limits { solved: Some(solved), ..self.limits.part(budget) };
         let rng = Rng::new(self.rng.next_u64());
         let (threads, memory) = (self.threads, self.memory);
-        Context { limits, rng, threads, memory, statistics: None, sink }
+        let callback = Callback::Progress(callback);
+        Context { limits, rng, threads, memory, statistics: None, callback }
     }
 }
 
@@ -254,7 +301,7 @@ pub trait Adviser<G: Game>: Send + Sync {
 
 /// A way to play simulations to their end.
 pub trait Rollout<G: Game>: Send {
-    /// Prepares for one simulation from a position, such as choosing a taboo colour.
+    /// Prepares for one simulation from a position, such as choosing a tabu colour.
     fn begin(&mut self, position: &G, rng: &mut Rng);
 
     /// The next move of the simulation, or `None` when the game is over.
@@ -269,7 +316,7 @@ pub trait Rollout<G: Game>: Send {
         let (mut here, mut total) = (*position, 0);
         while let Some((action, after, reward)) = self.pick(&here, rng) {
             let chance = G::sample(&after, rng);
-            let (next, bonus) = G::settle(&after, chance);
+            let (next, bonus) = G::apply_outcome(&after, chance);
             line.push(action);
             total += i64::from(reward) + i64::from(bonus);
             here = next;
@@ -357,10 +404,10 @@ pub struct Candidate<A> {
 }
 
 /// Which moves learned simulations choose from, such as all but those of a
-/// taboo colour.
+/// tabu colour.
 pub trait Candidates<G: MoveCode>: Clone + Send {
     /// In how many ways simulations from a position can be restricted, such as
-    /// the colours that may be taboo; at least 1.
+    /// the colours that may be tabu; at least 1.
     fn ways(&self, _: &G) -> u32 {
         1
     }

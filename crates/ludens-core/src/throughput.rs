@@ -98,7 +98,7 @@ pub fn children_per_second<G: Game>(
                 children += 1;
                 sum = sum.wrapping_add(evaluate(&child));
             });
-            here = G::settle(&after, G::sample(&after, &mut rng)).0;
+            here = G::apply_outcome(&after, G::sample(&after, &mut rng)).0;
         }
     }
     // The evaluations must not be optimised away.

@@ -68,7 +68,7 @@ fn play_does_not_allocate() {
             while let Some((action, after, _)) = position.step(&mut rng) {
                 position.children(|_, after, reward| sum ^= after.key() ^ reward as u64);
                 sum ^= u64::from(position.is_legal(action)) ^ position.key();
-                position = P::settle(&after, P::sample(&after, &mut rng)).0;
+                position = P::apply_outcome(&after, P::sample(&after, &mut rng)).0;
             }
             sum ^= P::start(&variant, &mut rng).playout(&mut rng).end.key();
         });
@@ -94,7 +94,7 @@ fn value<G: Game>(position: &G, known: &mut HashMap<G, f64>) -> f64 {
         let mut sum = f64::from(reward);
         let mut outcomes = Vec::new();
         let _ = G::outcomes(&after, |chance, p| {
-            outcomes.push((G::settle(&after, chance), p));
+            outcomes.push((G::apply_outcome(&after, chance), p));
             ControlFlow::Continue(())
         });
         for ((next, bonus), p) in outcomes {

@@ -159,7 +159,7 @@ impl Row {
         let asked = match self.tolerance {
             Tolerance::Open => String::new(),
             Tolerance::Relative(share) => format!("within {} %", round(100.0 * share)),
-            Tolerance::Absolute(room) => format!("within {room}"),
+            Tolerance::Absolute(scratch) => format!("within {scratch}"),
             Tolerance::AtLeast => "at least".to_owned(),
             Tolerance::AtMost => "at most".to_owned(),
         };
@@ -173,10 +173,10 @@ impl Row {
     }
 
     fn to_json(&self) -> Value {
-        let (kind, room) = match self.tolerance {
+        let (kind, scratch) = match self.tolerance {
             Tolerance::Open => ("open", None),
             Tolerance::Relative(share) => ("relative", Some(share)),
-            Tolerance::Absolute(room) => ("absolute", Some(room)),
+            Tolerance::Absolute(scratch) => ("absolute", Some(scratch)),
             Tolerance::AtLeast => ("at least", None),
             Tolerance::AtMost => ("at most", None),
         };
@@ -186,7 +186,7 @@ impl Row {
             "published": self.published,
             "ours": self.ours,
             "interval": self.interval.map(|(low, high)| [low, high]),
-            "tolerance": {"kind": kind, "room": room},
+            "tolerance": {"kind": kind, "scratch": scratch},
             "verdict": self.verdict().name(),
         })
     }

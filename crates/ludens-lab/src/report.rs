@@ -216,12 +216,12 @@ impl Row {
         let fits = |low: f64, high: f64| match self.tolerance {
             Tolerance::Open => false,
             Tolerance::Relative(share) => {
-                let room = share * published.abs() + slack;
-                low <= published + room && high >= published - room
+                let scratch = share * published.abs() + slack;
+                low <= published + scratch && high >= published - scratch
             }
-            Tolerance::Absolute(room) => {
-                let room = room + slack;
-                low <= published + room && high >= published - room
+            Tolerance::Absolute(scratch) => {
+                let scratch = scratch + slack;
+                low <= published + scratch && high >= published - scratch
             }
             Tolerance::AtLeast => high >= published - slack,
             Tolerance::AtMost => low <= published + slack,

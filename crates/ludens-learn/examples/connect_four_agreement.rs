@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Agent, Budget, Choice, FixedActions, Game, Rng, Thinking};
+use ludens_core::{Agent, Budget, Choice, Context, FixedActions, Game, Rng};
 use ludens_games::ConnectFour;
-use ludens_nn::{ConnectFourCells, Judge, Model, Network};
+use ludens_nn::{ConnectFourCells, Model, NetEvaluator, Network};
 use ludens_search::duel::puct::{PuctAgent, PuctConfig};
 
 /// A position by the columns played, and the result of every column: 1, 0, -1 for the mover.
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     model.check("connect-four", "connect-four-cells 1")?;
     let network = Arc::new(Network::new(&model.weights));
     for sims in sims {
-        let judge = Judge::new(Arc::clone(&network), ConnectFourCells, &Default::default())?;
+        let judge = NetEvaluator::new(Arc::clone(&network), ConnectFourCells, &Default::default())?;
         let mut agent = PuctAgent::new(PuctConfig::default(), judge);
         agent.simulations = Some(sims.parse()?);
         let right = positions.iter().filter(|p| keeps(&mut agent, p)).count();
@@ -61,9 +61,9 @@ fn keeps(agent: &mut impl Agent<ConnectFour>, labelled: &Labelled) -> bool {
     let position = labelled.columns.chars().fold(start, play);
     let stop = AtomicBool::new(false);
     let mut silent = |_: &Choice<_>| {};
-    let mut thinking = Thinking::new(Budget::default(), Rng::new(1), 1, &stop, &mut silent);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(1), 1, &stop, &mut silent);
     agent.reset();
-    let column = position.action_index(agent.choose(&position, &mut thinking).action);
+    let column = position.action_index(agent.choose(&position, &mut context).action);
     let best = labelled.results.iter().map(|(_, result)| *result).max();
     labelled.results.iter().any(|(place, result)| *place == column && Some(*result) == best)
 }

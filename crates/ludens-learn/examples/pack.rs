@@ -65,7 +65,7 @@ fn play<G: Cells + AfterNotation>(network: &Network, variant: &G::Variant, games
                 }
             });
             let Some((_, after, reward)) = best else { break };
-            let (next, bonus) = G::settle(&after, G::sample(&after, &mut rng));
+            let (next, bonus) = G::apply_outcome(&after, G::sample(&after, &mut rng));
             (position, last) = (next, Some(after));
             score += reward + i64::from(bonus);
             tally.moves += 1;

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use ludens_core::{Budget, Choice, Deterministic, Duel, Game, Notation, Rng, Thinking};
+use ludens_core::{Budget, Choice, Context, Deterministic, Duel, Game, Notation, Rng};
 use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Sevn};
 use ludens_learn::alphazero::{
@@ -186,10 +186,10 @@ fn kept(agent: &mut dyn ludens_core::Agent<Sevn>) -> f64 {
             if good.len() < position.actions().len() {
                 let mut silent = |_: &Choice<_>| {};
                 let rng = Rng::new(seed);
-                let mut thinking = Thinking::new(Budget::default(), rng, 1, &stop, &mut silent);
+                let mut context = Context::for_agent(Budget::default(), rng, 1, &stop, &mut silent);
                 agent.reset();
                 all += 1;
-                right += usize::from(good.contains(&agent.choose(&position, &mut thinking).action));
+                right += usize::from(good.contains(&agent.choose(&position, &mut context).action));
             }
             position = position.step(&mut rng).unwrap().1;
         }

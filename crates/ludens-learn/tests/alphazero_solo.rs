@@ -2,14 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
-use ludens_core::{Budget, Choice, Evaluator, Game, Rng, Thinking};
+use ludens_core::{Budget, Choice, Context, Evaluator, Game, Rng};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
 use ludens_learn::alphazero::{
     AlphaZero, AlphaZeroConfig, PlanePupil, Pupil, SelfPlay, folder, residual,
 };
 use ludens_learn::{RunFolder, Settings};
-use ludens_nn::{By, FormerCells, Judge, Model, NetAgent, NetValue, Network};
+use ludens_nn::{By, FormerCells, Model, NetAgent, NetEvaluator, NetValue, Network};
 use ludens_search::SoloPuct;
 
 const GAME: &str = "former:rows=4,cols=4,shapes=3";
@@ -54,7 +54,7 @@ fn network(state: &Zero) -> std::sync::Arc<Network> {
 
 /// The mean number of moves that one head of the network needs, without search.
 fn moves(state: &Zero, by: By) -> f64 {
-    let judge = Judge::new(network(state), FormerCells, &variant()).unwrap();
+    let judge = NetEvaluator::new(network(state), FormerCells, &variant()).unwrap();
     let mut agent = NetAgent::new(judge, 1).by(by).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
     let (boards, mut total) = (200, 0);
@@ -63,8 +63,8 @@ fn moves(state: &Zero, by: By) -> f64 {
         while !board.is_over() {
             let mut silent = |_: &Choice<_>| {};
             let rng = Rng::new(seed);
-            let mut thinking = Thinking::new(Budget::default(), rng, 1, &stop, &mut silent);
-            let choice = ludens_core::Agent::choose(&mut agent, &board, &mut thinking);
+            let mut context = Context::for_agent(Budget::default(), rng, 1, &stop, &mut silent);
+            let choice = ludens_core::Agent::choose(&mut agent, &board, &mut context);
             board = board.apply(choice.action).0;
             total += 1;
         }

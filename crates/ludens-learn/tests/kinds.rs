@@ -10,7 +10,7 @@ use ludens_core::{AfterValue, FixedActions, Game, Params, Rng, Starts, Sym, Symm
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::td::Learnable;
 use ludens_learn::{TdConfig, Trainer};
-use ludens_ntuple::Judge;
+use ludens_ntuple::NTupleEvaluator;
 use ludens_search::tabular::{Endgame, retrograde};
 
 const KINDS: [&[(&str, &str)]; 4] = [
@@ -54,7 +54,7 @@ fn error<G: Learnable + Symmetric + Starts>(board: &str, trainer: &Trainer<G>) -
     let variant = variant::<G>(board);
     let table = retrograde::<G>(&variant, 1 << 30, &AtomicBool::new(false)).unwrap();
     let mut exact: Endgame<G, ()> = Endgame::new(variant, Some(Arc::new(table)), ());
-    let mut judge = Judge::new(trainer.network());
+    let mut judge = NTupleEvaluator::new(trainer.network());
     let (mut far, mut sum) = (0.0, 0.0);
     for game in 0..100 {
         let mut rng = Rng::stream(3, game);
@@ -71,7 +71,7 @@ fn error<G: Learnable + Symmetric + Starts>(board: &str, trainer: &Trainer<G>) -
             let truth = AfterValue::<G>::value(&mut exact, &after);
             far += (AfterValue::<G>::value(&mut judge, &after) - truth).abs();
             sum += truth;
-            position = G::settle(&after, G::sample(&after, &mut rng)).0;
+            position = G::apply_outcome(&after, G::sample(&after, &mut rng)).0;
         }
     }
     far / sum
@@ -121,7 +121,7 @@ fn every_game_learns_every_kind() {
 fn actions_turn_with_the_board() {
     let settings = [("layout", "re"), ("learn", "action"), ("episodes", "40")];
     let trainer = trained::<Game2048>("", &settings);
-    let mut judge = Judge::new(trainer.network());
+    let mut judge = NTupleEvaluator::new(trainer.network());
     let mut rng = Rng::new(4);
     let mut position = Game2048::start(&Default::default(), &mut rng);
     let mut compared = 0;
@@ -135,7 +135,7 @@ fn actions_turn_with_the_board() {
                 compared += 1;
             }
         }
-        position = Game2048::settle(&after, Game2048::sample(&after, &mut rng)).0;
+        position = Game2048::apply_outcome(&after, Game2048::sample(&after, &mut rng)).0;
     }
     assert!(compared > 1000);
 }

@@ -4,7 +4,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Agent, Budget, Choice, Duel, Game, Player, RandomAgent, Rng, Thinking};
+use ludens_core::{Agent, Budget, Choice, Context, Duel, Game, Player, RandomAgent, Rng};
 use ludens_games::ConnectFour;
 use ludens_learn::RunFolder;
 use ludens_learn::probs::{Estimates, Probs, ProbsAgent, ProbsConfig, ProbsIteration, folder};
@@ -94,10 +94,10 @@ fn against_random(agent: &mut dyn Agent<ConnectFour>) -> f64 {
         while !position.is_over() {
             let mut silent = |_: &Choice<_>| {};
             let seed = Rng::new(rng.next_u64());
-            let mut thinking = Thinking::new(Budget::default(), seed, 1, &stop, &mut silent);
+            let mut context = Context::for_agent(Budget::default(), seed, 1, &stop, &mut silent);
             let choice = match position.to_move() == own {
-                true => agent.choose(&position, &mut thinking),
-                false => RandomAgent.choose(&position, &mut thinking),
+                true => agent.choose(&position, &mut context),
+                false => RandomAgent.choose(&position, &mut context),
             };
             position = position.apply(choice.action).0;
         }

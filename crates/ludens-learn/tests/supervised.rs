@@ -227,7 +227,7 @@ fn resumed_runs_go_on_as_if_nothing_had_happened() {
     let (folder, game) = (folder(), "former:rows=4,cols=4,shapes=3");
     let path = folder.path().join("run");
     let run = RunFolder::create(&path, game, 1, &config).expect("a new folder");
-    NetworkFolder::begun(run).save(&first.checkpoint(game)).expect("room");
+    NetworkFolder::begun(run).save(&first.checkpoint(game)).expect("scratch");
     assert!(RunFolder::create(&path, game, 1, &config).is_err());
     assert!(RunFolder::resume::<SupervisedConfig>(&path, "former", |_| Ok(())).is_err());
     assert!(RunFolder::resume::<PpoConfig>(&path, game, |_| Ok(())).is_err());

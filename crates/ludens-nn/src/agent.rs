@@ -1,11 +1,11 @@
 //! Agents that play what a network says, without any search.
 
 use ludens_core::{
-    Agent, Choice, Considered, Deterministic, Evals, Evaluator, Game, Limits, ParseError, Reward,
-    Symmetric, Thinking,
+    Agent, Choice, Considered, Context, Deterministic, Evals, Evaluator, Game, Limits, ParseError,
+    Reward, Symmetric,
 };
 
-use crate::{Encoder, Images, Judge};
+use crate::{Encoder, Images, NetEvaluator};
 
 /// Which head of a network an agent plays by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub enum By {
 
 /// Plays what one head of a network says.
 pub struct NetAgent<G: Game, E> {
-    judge: Images<G, Judge<G, E>>,
+    judge: Images<G, NetEvaluator<G, E>>,
     by: By,
     evals: Evals,
     part: Evals,
@@ -29,7 +29,7 @@ pub struct NetAgent<G: Game, E> {
 impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
     /// An agent that plays by the value where the network has one, which sees a move further,
     /// else by the policy. It judges every position by so many of its images.
-    pub fn new(judge: Judge<G, E>, images: u32) -> Self {
+    pub fn new(judge: NetEvaluator<G, E>, images: u32) -> Self {
         let by = if judge.network().spec().value.is_some() { By::Value } else { By::Policy };
         let (evals, part, children, moves) = Default::default();
         let judge = Images::new(judge, images);
@@ -98,10 +98,10 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
 }
 
 impl<G: Deterministic + Symmetric, E: Encoder<G>> Agent<G> for NetAgent<G, E> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
         let (moves, nodes) = match self.by {
             By::Policy => (self.by_policy(position), 1),
-            By::Value => (self.by_value(position, &thinking.limits), self.moves.len() as u64),
+            By::Value => (self.by_value(position, &context.limits), self.moves.len() as u64),
         };
         let best = moves.first().expect("an agent is asked only while the game goes on");
         let (action, value) = (best.action, best.value);

@@ -14,7 +14,7 @@ fn positions<G: Game>(variant: &G::Variant, games: u64) -> Vec<G> {
         let mut position = G::start(variant, &mut rng);
         while let Some((_, after, _)) = position.step(&mut rng) {
             all.push(position);
-            position = G::settle(&after, G::sample(&after, &mut rng)).0;
+            position = G::apply_outcome(&after, G::sample(&after, &mut rng)).0;
         }
     }
     all
@@ -30,7 +30,7 @@ fn planes<G: Game, E: Encoder<G>>(encoder: E, position: &G) -> Vec<f32> {
 /// outputs, chances that sum to 1, slopes of the loss that are slopes, values turned by the mover.
 fn check<G: Game + Notation, E: Encoder<G>>(encoder: E, variant: &G::Variant) {
     let mut rng = Rng::new(5);
-    let mut room = PolicyRoom::default();
+    let mut scratch = PolicyRoom::default();
     for position in positions::<G>(variant, 8) {
         let text = position.text();
         assert!(planes(encoder, &position).iter().all(|x| (0.0..=1.0).contains(x)), "{text}");
@@ -44,14 +44,14 @@ fn check<G: Game + Notation, E: Encoder<G>>(encoder: E, variant: &G::Variant) {
         let mut number = || (rng.unit() * 4.0 - 2.0) as f32;
         let logits: Vec<f32> = (0..outputs).map(|_| number()).collect();
         let mut priors = vec![0.0; actions];
-        action_priors(encoder, &position, &logits, &mut room, &mut priors);
+        action_priors(encoder, &position, &logits, &mut scratch, &mut priors);
         assert!((priors.iter().sum::<f32>() - 1.0).abs() < 1e-5);
         let mut target: Vec<f32> = (0..actions).map(|_| number().abs()).collect();
         let total: f32 = target.iter().sum();
         target.iter_mut().for_each(|x| *x /= total);
         let mut slope = vec![0.0; outputs];
         let mut loss = |logits: &[f32], slope: &mut [f32]| {
-            action_loss(encoder, &position, logits, &target, 1.0, &mut room, slope)
+            action_loss(encoder, &position, logits, &target, 1.0, &mut scratch, slope)
         };
         loss(&logits, &mut slope);
         for output in 0..outputs {

@@ -14,19 +14,19 @@ use crate::{Network, Outputs, Scratch};
 const LEAST: usize = 16;
 
 /// A network that judges positions of a game. Cheap to clone: the weights are shared.
-pub struct Judge<G, E> {
+pub struct NetEvaluator<G, E> {
     network: Arc<Network>,
     encoder: E,
     threads: usize,
     scratches: Vec<Scratch>,
     inputs: Vec<f32>,
     outputs: Outputs,
-    room: PolicyRoom,
+    scratch: PolicyRoom,
     priors: Vec<f32>,
     game: PhantomData<fn(&G)>,
 }
 
-impl<G: Game, E: Encoder<G>> Judge<G, E> {
+impl<G: Game, E: Encoder<G>> NetEvaluator<G, E> {
     /// A judge of a variant's positions on one thread.
     ///
     /// # Errors
@@ -37,14 +37,14 @@ impl<G: Game, E: Encoder<G>> Judge<G, E> {
         variant: &G::Variant,
     ) -> Result<Self, ParseError> {
         E::check(variant, network.spec())?;
-        Ok(Judge {
+        Ok(NetEvaluator {
             network,
             encoder,
             threads: 1,
             scratches: vec![Scratch::default()],
             inputs: Vec::new(),
             outputs: Outputs::default(),
-            room: PolicyRoom::default(),
+            scratch: PolicyRoom::default(),
             priors: Vec::new(),
             game: PhantomData,
         })
@@ -100,23 +100,23 @@ impl<G: Game, E: Encoder<G>> Judge<G, E> {
     }
 }
 
-impl<G, E: Clone> Clone for Judge<G, E> {
+impl<G, E: Clone> Clone for NetEvaluator<G, E> {
     fn clone(&self) -> Self {
-        Judge {
+        NetEvaluator {
             network: Arc::clone(&self.network),
             encoder: self.encoder.clone(),
             threads: self.threads,
             scratches: vec![Scratch::default(); self.threads],
             inputs: Vec::new(),
             outputs: Outputs::default(),
-            room: PolicyRoom::default(),
+            scratch: PolicyRoom::default(),
             priors: Vec::new(),
             game: PhantomData,
         }
     }
 }
 
-impl<G: Game, E: Encoder<G>> Evaluator<G> for Judge<G, E> {
+impl<G: Game, E: Encoder<G>> Evaluator<G> for NetEvaluator<G, E> {
     fn evaluate(&mut self, batch: &[G], out: &mut Evals) {
         out.clear();
         if batch.is_empty() {
@@ -129,8 +129,8 @@ impl<G: Game, E: Encoder<G>> Evaluator<G> for Judge<G, E> {
             if actions > 0 {
                 self.priors.resize(position.actions().len(), 0.0);
                 let logits = &self.outputs.policy[index * actions..(index + 1) * actions];
-                let (room, priors) = (&mut self.room, &mut self.priors);
-                action_priors(self.encoder, position, logits, room, priors);
+                let (scratch, priors) = (&mut self.scratch, &mut self.priors);
+                action_priors(self.encoder, position, logits, scratch, priors);
             }
             let value = self.outputs.values.get(index);
             let value = value.map(|&output| self.encoder.worth(position, output));
@@ -140,7 +140,7 @@ impl<G: Game, E: Encoder<G>> Evaluator<G> for Judge<G, E> {
 }
 
 /// A network's policy, or equal chances if it has none.
-impl<G: Game, E: Encoder<G>> Policy<G> for Judge<G, E> {
+impl<G: Game, E: Encoder<G>> Policy<G> for NetEvaluator<G, E> {
     fn probabilities(&mut self, position: &G, out: &mut Vec<f32>) {
         if self.network.spec().policy.is_none() {
             return ().probabilities(position, out);

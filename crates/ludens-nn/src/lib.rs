@@ -5,13 +5,13 @@
 //! use std::sync::Arc;
 //! use ludens_core::{Evals, Evaluator, Game, Rng};
 //! use ludens_games::Former;
-//! use ludens_nn::{FormerCells, Judge, Network, Spec, Weights};
+//! use ludens_nn::{FormerCells, NetEvaluator, Network, Spec, Weights};
 //!
 //! let mut rng = Rng::new(1);
 //! let board = Former::start(&Default::default(), &mut rng);
 //! let weights = Weights::random(Spec::policy(9, 7, 5, 16, 2), &mut rng);
 //! let network = Arc::new(Network::new(&weights));
-//! let mut judge = Judge::new(network, FormerCells, &board.variant()).unwrap();
+//! let mut judge = NetEvaluator::new(network, FormerCells, &board.variant()).unwrap();
 //! let mut evals = Evals::default();
 //! judge.evaluate(&[board], &mut evals);
 //! assert_eq!(evals.priors(0).len(), board.actions().len());
@@ -53,12 +53,12 @@ pub use cache::Cached;
 pub use connect_four::ConnectFourCells;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
-pub use evaluator::{Judge, NetValue};
+pub use evaluator::{NetEvaluator, NetValue};
 pub use file::{Model, about, about_file};
 pub use former::FormerCells;
 pub use graph::{
-    Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphScratch, GraphSpec, WinJudge, win_encoder,
-    win_loss,
+    Graph, GraphEncoder, GraphEvaluator, GraphNetwork, GraphScratch, GraphSpec, WinEvaluator,
+    win_encoder, win_loss,
 };
 pub use images::Images;
 pub use network::{Network, Outputs, Scratch};

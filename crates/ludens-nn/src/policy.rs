@@ -30,16 +30,16 @@ pub fn action_priors<G: Game, E: Encoder<G>>(
     encoder: E,
     position: &G,
     outputs: &[f32],
-    room: &mut PolicyRoom,
+    scratch: &mut PolicyRoom,
     priors: &mut [f32],
 ) {
     if E::SUMS {
-        action_sums(encoder, position, outputs, &mut room.logits);
-        softmax(&room.logits, priors);
+        action_sums(encoder, position, outputs, &mut scratch.logits);
+        softmax(&scratch.logits, priors);
     } else {
-        room.owners.resize(outputs.len(), NOBODY);
-        encoder.owners(position, &mut room.owners);
-        priors_of(outputs, &room.owners, priors);
+        scratch.owners.resize(outputs.len(), NOBODY);
+        encoder.owners(position, &mut scratch.owners);
+        priors_of(outputs, &scratch.owners, priors);
     }
 }
 
@@ -51,15 +51,15 @@ pub fn action_loss<G: Game, E: Encoder<G>>(
     outputs: &[f32],
     target: &[f32],
     scale: f32,
-    room: &mut PolicyRoom,
+    scratch: &mut PolicyRoom,
     slope: &mut [f32],
 ) -> f32 {
     if !E::SUMS {
-        room.owners.resize(outputs.len(), NOBODY);
-        encoder.owners(position, &mut room.owners);
-        return policy_loss(outputs, &room.owners, target, scale, slope);
+        scratch.owners.resize(outputs.len(), NOBODY);
+        encoder.owners(position, &mut scratch.owners);
+        return policy_loss(outputs, &scratch.owners, target, scale, slope);
     }
-    let mut logits = std::mem::take(&mut room.logits);
+    let mut logits = std::mem::take(&mut scratch.logits);
     action_sums(encoder, position, outputs, &mut logits);
     let most = logits.iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
     let total = logits.iter().map(|x| (x - most).exp()).sum::<f32>();
@@ -70,7 +70,7 @@ pub fn action_loss<G: Game, E: Encoder<G>>(
         let chance = (logits[action] - most).exp() / total;
         slope[output] += scale * (chance - target[action]);
     });
-    room.logits = logits;
+    scratch.logits = logits;
     loss
 }
 

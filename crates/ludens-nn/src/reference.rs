@@ -10,7 +10,7 @@ use ludens_games::Former;
 use crate::simd::Level;
 use crate::spec::{Head, Range, Tower};
 use crate::weights::{EPSILON, Role, block_name};
-use crate::{FormerCells, Judge, Network, Outputs, Scratch, Spec, Weights};
+use crate::{FormerCells, NetEvaluator, Network, Outputs, Scratch, Spec, Weights};
 
 /// Where a normalisation takes its means and variances from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -268,7 +268,7 @@ fn batches_and_threads_agree() {
             board
         })
         .collect();
-    let mut one = Judge::new(network, FormerCells, &Default::default()).unwrap();
+    let mut one = NetEvaluator::new(network, FormerCells, &Default::default()).unwrap();
     let mut two = one.clone().threads(2);
     let (mut single, mut both) = (Evals::default(), Evals::default());
     two.evaluate(&boards, &mut both);
@@ -286,7 +286,8 @@ fn batches_and_threads_agree() {
 #[test]
 fn networks_for_other_boards_are_refused() {
     let network = Arc::new(Network::new(&lively(Spec::policy(5, 5, 5, 4, 1), 1)));
-    let judge = Judge::<Former, _>::new(Arc::clone(&network), FormerCells, &Default::default());
+    let judge =
+        NetEvaluator::<Former, _>::new(Arc::clone(&network), FormerCells, &Default::default());
     let message = judge.err().unwrap().to_string();
     assert_eq!(message, "network's input: found 5x5x5, expected 9x7x5");
     let variant = ludens_games::former::FormerVariant::new(5, 5, 4).unwrap();

@@ -147,7 +147,7 @@ mod tests {
     use ludens_games::sevn::Base;
 
     use super::*;
-    use crate::{GraphJudge, GraphNetwork, GraphSpec, Weights};
+    use crate::{GraphEvaluator, GraphNetwork, GraphSpec, Weights};
 
     fn edges(graph: &Graph, relation: usize) -> BTreeSet<[u16; 2]> {
         graph.edges(relation).collect()
@@ -189,7 +189,7 @@ mod tests {
     fn places_do_not_matter() {
         let mut rng = Rng::new(1);
         let network = GraphNetwork::new(&Weights::random(GraphSpec::sevn(), &mut rng));
-        let mut judge = GraphJudge::new(Arc::new(network), SevnGraph).unwrap();
+        let mut judge = GraphEvaluator::new(Arc::new(network), SevnGraph).unwrap();
         let (mut evals, mut others) = (Evals::default(), Evals::default());
         for base in [3, 5, 7, 9, 11] {
             let mut position = Sevn::start(&Base::new(base).unwrap(), &mut rng);
@@ -221,7 +221,7 @@ mod tests {
     fn networks_for_other_graphs_are_refused() {
         let spec = GraphSpec::new(2, vec![3, 2]).unwrap();
         let network = GraphNetwork::new(&Weights::random(spec, &mut Rng::new(1)));
-        let judge = GraphJudge::<Sevn, _>::new(Arc::new(network), SevnGraph);
+        let judge = GraphEvaluator::<Sevn, _>::new(Arc::new(network), SevnGraph);
         assert_eq!(
             judge.err().unwrap().to_string(),
             "network's graphs: found 3 numbers of a node and 2 relations, \

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
 
-use ludens_core::room::available;
+use ludens_core::memory::available;
 use memmap2::MmapMut;
 
 use crate::Error;

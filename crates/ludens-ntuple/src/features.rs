@@ -105,7 +105,7 @@ mod tests {
         let mut last = None;
         for _ in 0..60 {
             let Some((_, after, _)) = position.step(&mut rng) else { break };
-            position = G::settle(&after, G::sample(&after, &mut rng)).0;
+            position = G::apply_outcome(&after, G::sample(&after, &mut rng)).0;
             last = Some(after);
         }
         let after = last.expect("a game has moves");

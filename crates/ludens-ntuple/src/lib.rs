@@ -29,10 +29,10 @@
 mod buffer;
 mod coherence;
 mod error;
+mod evaluator;
 mod features;
 pub mod file;
 mod index;
-mod judge;
 mod layout;
 mod network;
 pub mod pack;
@@ -42,9 +42,9 @@ mod stages;
 
 pub use coherence::Coherence;
 pub use error::Error;
+pub use evaluator::NTupleEvaluator;
 pub use features::Feature;
 pub use index::{Indexer, Probe};
-pub use judge::Judge;
 pub use layout::{Layout, Tuple};
 pub use network::{Form, Network, Spec, Subject};
 pub use stages::Stages;

@@ -17,7 +17,7 @@ fn afterstates<G: Game>(variant: &G::Variant, count: usize, seed: u64) -> Vec<G:
         match position.step(&mut rng) {
             Some((_, after, _)) => {
                 out.push(after);
-                position = G::settle(&after, G::sample(&after, &mut rng)).0;
+                position = G::apply_outcome(&after, G::sample(&after, &mut rng)).0;
             }
             None => position = G::start(variant, &mut rng),
         }

@@ -165,7 +165,7 @@ fn line<G: Sliding>(
         });
         let (chance, _) = likeliest.expect("every afterstate has an outcome");
         line.push((here.action_text(action), G::chance_text(&after, chance)));
-        here = G::settle(&after, chance).0;
+        here = G::apply_outcome(&after, chance).0;
         next = search.advise(&here).best().map(|best| best.action);
     }
     line

@@ -1,7 +1,8 @@
 //! Agents of the games for two with winners.
 
 use ludens_core::{
-    Appraisal, Appraised, Budget, Deterministic, Duel, OwnAppraisal, Parameter, Params, ParseError,
+    Budget, Deterministic, Duel, GameStaticEval, Parameter, Params, ParseError, StaticEval,
+    StaticEvaluator,
 };
 use ludens_search::duel::{AlphaBeta, LookAhead, Rollouts, Rule, TreeAgent};
 
@@ -49,7 +50,7 @@ const EVAL: Parameter = Parameter {
 };
 
 /// The agents that every game of this kind has.
-pub(crate) fn agents<G: Appraised + Deterministic>() -> Vec<AgentEntry<G>> {
+pub(crate) fn agents<G: StaticEval + Deterministic>() -> Vec<AgentEntry<G>> {
     vec![
         AgentEntry::new(
             "lookahead",
@@ -79,10 +80,10 @@ enum Eval {
     None,
 }
 
-impl<G: Appraised> Appraisal<G> for Eval {
-    fn appraise(&self, position: &G) -> i32 {
+impl<G: StaticEval> StaticEvaluator<G> for Eval {
+    fn static_eval(&self, position: &G) -> i32 {
         match self {
-            Eval::Own => OwnAppraisal.appraise(position),
+            Eval::Own => GameStaticEval.static_eval(position),
             Eval::None => 0,
         }
     }
@@ -92,7 +93,7 @@ impl<G: Appraised> Appraisal<G> for Eval {
     }
 }
 
-fn alpha_beta<G: Appraised + Deterministic>(
+fn alpha_beta<G: StaticEval + Deterministic>(
     params: &mut Params,
 ) -> Result<AlphaBeta<G, Eval>, ParseError> {
     let depth = params.number("depth", 0, 1..=200)?;

@@ -3,8 +3,8 @@
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
-    Appraised, Deterministic, Game, Notation, Outcome, Parameter, Params, ParseError, Record, Rng,
-    Symmetric, Variant,
+    Deterministic, Game, GameResult, Notation, Parameter, Params, ParseError, Record, Rng,
+    StaticEval, Symmetric, Variant,
 };
 
 use crate::agents::AgentList;
@@ -59,7 +59,7 @@ impl GameInfo {
 /// A form of a game as its concrete type.
 pub struct Form<G: Game> {
     pub(crate) info: GameInfo,
-    pub(crate) outcome: fn(&G) -> Option<Outcome>,
+    pub(crate) outcome: fn(&G) -> Option<GameResult>,
     /// Whether games end with a winner or a draw, without luck.
     pub(crate) has_winners: bool,
     /// Whether `start` always gives the same position.
@@ -167,7 +167,7 @@ impl<G: Registered + Solvable> Form<G> {
     }
 }
 
-impl<G: Registered + Appraised + Deterministic> Form<G> {
+impl<G: Registered + StaticEval + Deterministic> Form<G> {
     /// A two-player game with winners.
     pub const fn duel(
         title: &'static str,
@@ -262,7 +262,7 @@ impl<G: Registered> GameHandle for Handle<G> {
         for _ in 0..plies {
             let Some((_, after, _)) = position.step(&mut rng) else { break };
             let chance = G::sample(&after, &mut rng);
-            position = G::settle(&after, chance).0;
+            position = G::apply_outcome(&after, chance).0;
         }
         self.open(position, Some(seed))
     }

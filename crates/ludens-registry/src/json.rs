@@ -1,7 +1,7 @@
 //! Positions, games and moves as JSON with stable field names.
 
 use ludens_arena::figures::statistics_json;
-use ludens_core::{Fact, Outcome, Parameter, Player};
+use ludens_core::{Fact, GameResult, Parameter, Player};
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -58,11 +58,11 @@ pub fn position(table: &dyn Table) -> Value {
 }
 
 /// 1, 2, 0 for a draw, or null.
-pub fn outcome(outcome: Option<Outcome>) -> Value {
+pub fn outcome(outcome: Option<GameResult>) -> Value {
     match outcome {
         None => Value::Null,
-        Some(Outcome::Draw) => json!(0),
-        Some(Outcome::Win(who)) => player(who),
+        Some(GameResult::Draw) => json!(0),
+        Some(GameResult::Win(who)) => player(who),
     }
 }
 

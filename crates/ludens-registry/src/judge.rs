@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ludens_core::error::quote;
-use ludens_core::{Appraised, Deterministic, Game, Limits, Notation, OwnAppraisal, ParseError};
+use ludens_core::{Deterministic, Game, GameStaticEval, Limits, Notation, ParseError, StaticEval};
 use ludens_games::connect_four::solver::{Bounds, scores};
 use ludens_games::othello::endgame::Endgame;
 use ludens_games::{ConnectFour, Othello};
@@ -75,7 +75,7 @@ pub(crate) struct Judge<G: Game> {
     pub(crate) unit: &'static str,
 }
 
-impl<G: Appraised + Deterministic> Judge<G> {
+impl<G: StaticEval + Deterministic> Judge<G> {
     /// Wins, draws and losses by search to the end: for ends of any game, and small ones.
     pub(crate) const fn outcomes() -> Self {
         Judge {
@@ -91,13 +91,13 @@ impl<G: Appraised + Deterministic> Judge<G> {
     }
 }
 
-fn outcomes<G: Appraised + Deterministic>(
+fn outcomes<G: StaticEval + Deterministic>(
     position: &G,
     limits: &Limits<'_>,
     request: &SolveRequest,
 ) -> Verdict<G> {
     // Enough for what a minute can find, and soon made.
-    let mut search = Outcomes::new(OwnAppraisal, request.memory.min(64 << 20));
+    let mut search = Outcomes::new(GameStaticEval, request.memory.min(64 << 20));
     let moves = search.moves(position, limits, |_, _| {});
     let told = |(action, span): (G::Action, ludens_search::duel::Span)| {
         (action, i32::from(span.low), i32::from(span.high))

@@ -8,7 +8,7 @@ use ludens_core::{
 };
 use ludens_games::former::{Former, Model};
 use ludens_games::samegame::{
-    Evaluation, SameGame, SameGameKnowledge, Taboo, TabooPairs, Tabu, VsSameGame,
+    Evaluation, SameGame, SameGameKnowledge, Tabu, TabuColour, TabuPairs, VsSameGame,
 };
 use ludens_search::BestChild;
 use ludens_search::mcts::{
@@ -200,13 +200,13 @@ struct SameGameMcts(Config);
 
 impl SameGameMcts {
     fn search(&self) -> Mcts<Tabu, SameGameKnowledge> {
-        let taboo = match self.0.simulation {
-            Simulation::TabuRandom => Taboo::Random,
-            Simulation::TabuColour => Taboo::Frequent,
-            Simulation::TabuBandit => Taboo::Bandit,
-            Simulation::Random | Simulation::Policy => Taboo::None,
+        let tabu = match self.0.simulation {
+            Simulation::TabuRandom => TabuColour::Random,
+            Simulation::TabuColour => TabuColour::Frequent,
+            Simulation::TabuBandit => TabuColour::Bandit,
+            Simulation::Random | Simulation::Policy => TabuColour::None,
         };
-        let rollout = Tabu::new(taboo, self.0.random_below, TabooPairs::Never);
+        let rollout = Tabu::new(tabu, self.0.random_below, TabuPairs::Never);
         Mcts::new(self.0).rollout(rollout).knowledge(SameGameKnowledge)
     }
 }

@@ -8,7 +8,7 @@ use ludens_core::params::spec;
 use ludens_core::{Game, Heuristic, Notation, Parameter, Params, ParseError, Variant};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
-use ludens_nn::{By, Encoder, FormerCells, Judge, Model, NetAgent, NetValue, Network};
+use ludens_nn::{By, Encoder, FormerCells, Model, NetAgent, NetEvaluator, NetValue, Network};
 
 use crate::agents::AgentEntry;
 use crate::shipped::{Role, Source};
@@ -79,7 +79,7 @@ pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
                 None => own(variant, params)?,
             };
             let images = params.number("images", 1, 1..=48)?;
-            let agent = NetAgent::new(Judge::new(network, FormerCells, variant)?, images);
+            let agent = NetAgent::new(NetEvaluator::new(network, FormerCells, variant)?, images);
             match params.choice("by", None, HEADS)? {
                 None => Ok(agent),
                 Some(by) => agent.by(by),
@@ -112,10 +112,10 @@ pub fn former_values(model: &Path, boards: &[Former]) -> Result<Vec<f32>, ParseE
 pub(crate) fn policy(
     variant: &FormerVariant,
     params: &mut Params,
-) -> Result<Option<Judge<Former, FormerCells>>, ParseError> {
+) -> Result<Option<NetEvaluator<Former, FormerCells>>, ParseError> {
     let Some(network) = network(POLICY, variant, params)? else { return Ok(None) };
     network.spec().require(true, false)?;
-    Judge::new(network, FormerCells, variant).map(Some)
+    NetEvaluator::new(network, FormerCells, variant).map(Some)
 }
 
 /// What names the network that comes with the program.

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use ludens_core::params::spec;
 use ludens_core::{
-    Appraised, Budget, Deterministic, Evaluator, Game, Notation, Parameter, Params, ParseError,
+    Budget, Deterministic, Evaluator, Game, Notation, Parameter, Params, ParseError, StaticEval,
     Variant,
 };
 use ludens_games::Sevn;
 use ludens_games::sevn::Base;
 use ludens_learn::probs::{Players, ProbsAgent, action_encoder};
 use ludens_nn::{
-    Cached, Encoder, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Judge, Model, Network,
-    SevnCells, SevnGraph, WinJudge, win_encoder,
+    Cached, Encoder, GraphEncoder, GraphEvaluator, GraphNetwork, GraphSpec, Model, NetEvaluator,
+    Network, SevnCells, SevnGraph, WinEvaluator, win_encoder,
 };
 use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
 
@@ -73,8 +73,8 @@ const DEPTH: Parameter =
 const CACHE: usize = 1 << 16;
 
 /// What a game needs to be played by networks.
-pub(crate) trait Neural: Appraised + Deterministic + Notation {}
-impl<G: Appraised + Deterministic + Notation> Neural for G {}
+pub(crate) trait Neural: StaticEval + Deterministic + Notation {}
+impl<G: StaticEval + Deterministic + Notation> Neural for G {}
 
 /// Opens the network that `model=` names, to run on so many threads.
 type Open<G> =
@@ -191,7 +191,7 @@ fn planes<G: Neural, E: Encoder<G> + Default>(
     let model = checked(source.read(), &game, E::NAME)?;
     params.note_weights(model.checksum());
     let network = Arc::new(Network::new(&model.weights));
-    Ok(Box::new(Judge::new(network, E::default(), variant)?.threads(threads)))
+    Ok(Box::new(NetEvaluator::new(network, E::default(), variant)?.threads(threads)))
 }
 
 /// Opens a network of graphs, which plays boards of all sizes, or one of planes.
@@ -206,7 +206,7 @@ fn sevn(
         let model = checked(source.read(), &game, SevnCells::NAME)?;
         params.note_weights(model.checksum());
         let network = Arc::new(Network::new(&model.weights));
-        return Ok(Box::new(Judge::new(network, SevnCells, base)?.threads(threads)));
+        return Ok(Box::new(NetEvaluator::new(network, SevnCells, base)?.threads(threads)));
     };
     // The board it was learned on does not matter, the game does.
     let learned = model.game.split(':').next() == Some(Sevn::NAME);
@@ -216,8 +216,8 @@ fn sevn(
     let encoder = if wins { &value_win } else { SevnGraph::NAME };
     model.check(&expected, encoder).map_err(|error| refused(&error, &expected))?;
     params.note_weights(model.checksum());
-    let judge = GraphJudge::new(Arc::new(GraphNetwork::new(&model.weights)), SevnGraph)?;
-    Ok(if wins { Box::new(WinJudge::from(judge)) } else { Box::new(judge) })
+    let judge = GraphEvaluator::new(Arc::new(GraphNetwork::new(&model.weights)), SevnGraph)?;
+    Ok(if wins { Box::new(WinEvaluator::from(judge)) } else { Box::new(judge) })
 }
 
 /// A network that was read, if it is for the game and the encoder.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Agent, Branch, Budget, Choice, Considered, Notation, Rng, Thinking, Way};
+use ludens_core::{Agent, Branch, Budget, Choice, Considered, Context, Notation, Rng, Way};
 
 use crate::Legal;
 
@@ -135,7 +135,7 @@ fn grown<G: Notation>(spot: &Spot<G>, branches: Vec<Branch<G>>) -> Vec<Grown> {
                 (Some(Legal::of(here, action)), None, next)
             }
             (Way::Chance(chance), Spot::After(after)) => {
-                let next = Spot::State(G::settle(after, chance).0);
+                let next = Spot::State(G::apply_outcome(after, chance).0);
                 (None, Some(G::chance_text(after, chance)), next)
             }
             // A tree that does not follow the rules has nothing to show.
@@ -152,7 +152,7 @@ fn grown<G: Notation>(spot: &Spot<G>, branches: Vec<Branch<G>>) -> Vec<Grown> {
 fn settled<G: Notation>(after: &G::After) -> G {
     // The only outcome there is, so any generator draws it.
     let chance = G::sample(after, &mut Rng::new(0));
-    G::settle(after, chance).0
+    G::apply_outcome(after, chance).0
 }
 
 /// The moves of a line as text, up to the first after which nature has a choice.
@@ -183,9 +183,9 @@ pub(crate) fn ask<G: Notation>(
 ) -> Opinion {
     let mut forward = |choice: &Choice<G::Action>| sink(Opinion::of(position, choice));
     let Question { budget, threads, memory, stop, tree } = *question;
-    let mut thinking = Thinking::new(budget, rng, threads, stop, &mut forward);
-    thinking.memory = memory;
-    let opinion = Opinion::of(position, &agent.choose(position, &mut thinking));
+    let mut context = Context::for_agent(budget, rng, threads, stop, &mut forward);
+    context.memory = memory;
+    let opinion = Opinion::of(position, &agent.choose(position, &mut context));
     let branches = if tree > 0 { agent.tree(tree) } else { Vec::new() };
     Opinion { tree: grown(&Spot::State(*position), branches), ..opinion }
 }

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Appraised, Budget, Choice, Considered, Deterministic, Game, OwnAppraisal, Parameter,
-    Thinking,
+    Agent, Budget, Choice, Considered, Context, Deterministic, Game, GameStaticEval, Parameter,
+    StaticEval,
 };
 use ludens_search::duel::AlphaBeta;
 
@@ -31,11 +31,11 @@ pub(crate) struct Perfect<G: Game> {
     judge: &'static Judge<G>,
     budget: Budget,
     /// The search with the bytes of its table, once it is known how many it may have.
-    search: Option<(AlphaBeta<G, OwnAppraisal>, usize)>,
+    search: Option<(AlphaBeta<G, GameStaticEval>, usize)>,
 }
 
 /// The agent as it is listed.
-pub(crate) fn agent<G: Appraised + Deterministic>(judge: &'static Judge<G>) -> AgentEntry<G> {
+pub(crate) fn agent<G: StaticEval + Deterministic>(judge: &'static Judge<G>) -> AgentEntry<G> {
     AgentEntry::new(
         "perfect",
         "exact values where they are found in half of its time, else as alphabeta",
@@ -47,10 +47,10 @@ pub(crate) fn agent<G: Appraised + Deterministic>(judge: &'static Judge<G>) -> A
     )
 }
 
-impl<G: Appraised + Deterministic> Perfect<G> {
+impl<G: StaticEval + Deterministic> Perfect<G> {
     /// The search with a table of so many bytes, with what it knows if it has had as many.
-    fn search(&mut self, bytes: usize) -> &mut AlphaBeta<G, OwnAppraisal> {
-        let fresh = || (AlphaBeta::new(OwnAppraisal, bytes), bytes);
+    fn search(&mut self, bytes: usize) -> &mut AlphaBeta<G, GameStaticEval> {
+        let fresh = || (AlphaBeta::new(GameStaticEval, bytes), bytes);
         let (search, _) = match self.search.take() {
             Some(known) if known.1 == bytes => self.search.insert(known),
             _ => self.search.insert(fresh()),
@@ -59,9 +59,9 @@ impl<G: Appraised + Deterministic> Perfect<G> {
     }
 }
 
-impl<G: Appraised + Deterministic> Agent<G> for Perfect<G> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let mut limits = thinking.within(self.budget);
+impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let mut limits = context.within(self.budget);
         let Budget { time, nodes, units } = limits.budget();
         if time.is_none() && nodes.is_none() && units.is_none() {
             limits = limits.within(Budget::time(USUAL));
@@ -77,16 +77,16 @@ impl<G: Appraised + Deterministic> Agent<G> for Perfect<G> {
             prove: false,
             budget: half,
             seed: 0,
-            threads: thinking.threads,
-            memory: PROOFS.min(thinking.memory),
+            threads: context.threads,
+            memory: PROOFS.min(context.memory),
         };
         let verdict = (self.judge.judge)(position, &limits.part(half), &request);
         let looked_at = verdict.1;
         proven::<G>(verdict).unwrap_or_else(|| {
             let left = whole.positions().map(|nodes| nodes.saturating_sub(looked_at));
-            let search = self.search(POSITIONS.min(thinking.memory));
+            let search = self.search(POSITIONS.min(context.memory));
             search.budget = Budget { nodes: left, ..whole };
-            let mut choice = search.choose(position, thinking);
+            let mut choice = search.choose(position, context);
             choice.nodes += looked_at;
             choice
         })

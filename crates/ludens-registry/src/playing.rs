@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ludens_arena::statistics::{Rate, Summary};
 use ludens_core::error::quote;
-use ludens_core::{Agent, Budget, Choice, ParseError, Rng, Thinking};
+use ludens_core::{Agent, Budget, Choice, Context, ParseError, Rng};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::{Error, cpu_time};
 use serde_json::{Map, Value, json};
@@ -201,7 +201,7 @@ fn in_turns<G: Sliding>(
     let (mut positions, mut rngs, mut lanes) = (Vec::new(), Vec::new(), Vec::<Lane<G>>::new());
     let mut actions = Vec::with_capacity(LANES);
     let mut silent = |_: &Choice<G::Action>| {};
-    let mut thinking = Thinking::new(Budget::default(), Rng::new(0), 1, stop, &mut silent);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, stop, &mut silent);
     loop {
         // Games that are over make room, and new ones begin.
         let mut at = 0;
@@ -226,10 +226,10 @@ fn in_turns<G: Sliding>(
             return;
         }
         actions.clear();
-        agent.choose_all(&positions, &mut rngs, &mut thinking, &mut actions);
+        agent.choose_all(&positions, &mut rngs, &mut context, &mut actions);
         for ((position, lane), &action) in positions.iter_mut().zip(&mut lanes).zip(&actions) {
             let (after, reward) = position.apply(action);
-            let (next, bonus) = G::settle(&after, G::sample(&after, &mut lane.luck));
+            let (next, bonus) = G::apply_outcome(&after, G::sample(&after, &mut lane.luck));
             lane.score += i64::from(reward) + i64::from(bonus);
             lane.moves += 1;
             lane.last = Some(after);

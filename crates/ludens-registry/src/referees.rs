@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use ludens_core::{Appraised, Budget, Deterministic, Limits, OwnAppraisal};
+use ludens_core::{Budget, Deterministic, GameStaticEval, Limits, StaticEval};
 use ludens_games::ConnectFour;
 use ludens_games::connect_four::solver::{Bounds, results};
 use ludens_learn::alphazero::Referee;
@@ -13,8 +13,8 @@ use ludens_search::duel::{Outcomes, Span};
 const MEMORY: usize = 1 << 20;
 
 /// For any game, by a search for proofs.
-pub(crate) fn by_proof<G: Appraised + Deterministic>(nodes: u64) -> Referee<G> {
-    let mut search = Outcomes::new(OwnAppraisal, MEMORY);
+pub(crate) fn by_proof<G: StaticEval + Deterministic>(nodes: u64) -> Referee<G> {
+    let mut search = Outcomes::new(GameStaticEval, MEMORY);
     Box::new(move |position| {
         let stop = AtomicBool::new(false);
         let limits = Limits::new(Instant::now(), Budget::nodes(nodes), &stop);

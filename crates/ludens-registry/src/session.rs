@@ -6,8 +6,8 @@ use std::time::Duration;
 use ludens_core::bits::mix;
 use ludens_core::error::quote;
 use ludens_core::{
-    Agent, Outcome, ParseError, Player, Position as _, Record, RecordedMove, Rng, Throughput, View,
-    children_per_second, perft,
+    Agent, GameResult, ParseError, Player, Position as _, Record, RecordedMove, Rng, Throughput,
+    View, children_per_second, perft,
 };
 
 use crate::agents::{self, AgentInfo, Seat};
@@ -86,7 +86,7 @@ impl<G: Registered> Session<G> {
         let (after, reward) = self.position.apply(parsed);
         let mut rng = self.rng.clone();
         let chance = choose(&after, &mut rng)?;
-        let (next, bonus) = G::settle(&after, chance);
+        let (next, bonus) = G::apply_outcome(&after, chance);
         let reward = i64::from(reward) + i64::from(bonus);
         self.history.push(Played {
             player: self.position.to_move(),
@@ -126,7 +126,7 @@ impl<G: Registered> Table for Session<G> {
         if self.position.is_over() { Turn::Over } else { Turn::Move(self.position.to_move()) }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameResult> {
         (self.form.outcome)(&self.position)
     }
 
@@ -305,7 +305,7 @@ impl<G: Registered> Table for Session<G> {
             let mut position = self.position;
             while let Some((_, after, reward)) = position.step(&mut rng) {
                 let chance = G::sample(&after, &mut rng);
-                let (next, bonus) = G::settle(&after, chance);
+                let (next, bonus) = G::apply_outcome(&after, chance);
                 position = next;
                 let paid = i64::from(reward) + i64::from(bonus);
                 signature = mix(signature ^ position.key() ^ paid as u64);

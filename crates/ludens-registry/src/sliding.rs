@@ -10,12 +10,11 @@ use ludens_core::agent::choose_each;
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
-    Adversarial, AfterNotation, Agent, Budget, CellAdversary, Cells, Choice, Downgrade,
-    FixedActions, Parameter, Params, ParseError, Rng, Solo, Spawns, Starts, Symmetric, Thinking,
-    Variant,
+    Adversarial, AfterNotation, Agent, Budget, CellAdversary, Cells, Choice, Context, Downgrade,
+    FixedActions, Parameter, Params, ParseError, Rng, Solo, Spawns, Starts, Symmetric, Variant,
 };
 use ludens_learn::run;
-use ludens_ntuple::{Judge, Network, Stages, file};
+use ludens_ntuple::{NTupleEvaluator, Network, Stages, file};
 use ludens_search::stochastic::{Norm, Outcomes, Strength};
 use ludens_search::tabular::{Endgame, ExactTable};
 use ludens_search::{Expectimax, Minimax, StochasticMcts};
@@ -35,7 +34,7 @@ impl<G: Solo + Spawns + Cells + FixedActions + Symmetric<After: Ord> + Starts + 
 }
 
 /// Exact values where there is a table, a network's where there is one, else 0.
-pub(crate) type Valuation<G> = Endgame<G, Option<Judge>>;
+pub(crate) type Valuation<G> = Endgame<G, Option<NTupleEvaluator>>;
 
 /// A network in use: its file, the game it is for, its checksum, and itself.
 struct InUse {
@@ -202,7 +201,7 @@ fn memory(params: &mut Params) -> Result<usize, ParseError> {
     table_bytes(params, 64, 1 << 20)
 }
 
-type TwoValue = ForTwo<Option<Judge>>;
+type TwoValue = ForTwo<Option<NTupleEvaluator>>;
 
 fn for_two<G: Sliding>(
     variant: &G::Variant,
@@ -210,7 +209,7 @@ fn for_two<G: Sliding>(
 ) -> Result<(TwoValue, u32), ParseError> {
     let network = network::<G>(variant, params, false)?;
     let depth = params.number(DEPTH.name, 2, 1..=40)?;
-    Ok((ForTwo(network.map(Judge::new)), depth))
+    Ok((ForTwo(network.map(NTupleEvaluator::new)), depth))
 }
 
 /// A folder with a run, or a file.
@@ -279,7 +278,7 @@ pub(crate) fn valuation<G: Sliding>(
         None => None,
     };
     let network = network::<G>(variant, params, needed && table.is_none())?;
-    Ok(Endgame::new(*variant, table, network.map(Judge::new)))
+    Ok(Endgame::new(*variant, table, network.map(NTupleEvaluator::new)))
 }
 
 /// What an expectimax agent is made of.
@@ -368,11 +367,11 @@ impl<G: Sliding> Player<G> {
 }
 
 impl<G: Sliding> Agent<G> for Player<G> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let whole = thinking.limits;
-        thinking.limits = thinking.begin_within(self.budget);
-        let choice = self.search.choose(&self.root(position), thinking);
-        thinking.limits = whole;
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let whole = context.limits;
+        context.limits = context.begin_within(self.budget);
+        let choice = self.search.choose(&self.root(position), context);
+        context.limits = whole;
         choice
     }
 
@@ -380,13 +379,13 @@ impl<G: Sliding> Agent<G> for Player<G> {
         &mut self,
         positions: &[G],
         rngs: &mut [Rng],
-        thinking: &mut Thinking<'_, G>,
+        context: &mut Context<'_, G>,
         out: &mut Vec<G::Action>,
     ) {
         if self.downgrade.is_none() && self.budget == Budget::default() {
-            return self.search.choose_all(positions, rngs, thinking, out);
+            return self.search.choose_all(positions, rngs, context, out);
         }
-        choose_each(self, positions, rngs, thinking, out);
+        choose_each(self, positions, rngs, context, out);
     }
 }
 

@@ -242,7 +242,7 @@ fn told<G: Notation>(start: &G, solver: &str, solution: &Solution<G>, begin: Ins
         // Solvers give lines of deterministic games, whose one outcome this is.
         let mut next = None;
         let _ = G::outcomes(&after, |chance, _| {
-            next = Some(G::settle(&after, chance));
+            next = Some(G::apply_outcome(&after, chance));
             std::ops::ControlFlow::Break(())
         });
         let (settled, bonus) = next.expect("every afterstate has an outcome");

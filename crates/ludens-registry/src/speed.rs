@@ -7,8 +7,8 @@ use ludens_core::{Evals, Evaluator, Game, Rng};
 use ludens_games::{Former, Sevn};
 use ludens_learn::cpu_time;
 use ludens_nn::{
-    Adam, Encoder, FormerCells, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Judge,
-    NOBODY, Network, SevnGraph, Spec, Trainer, Weights, policy_loss, value_loss,
+    Adam, Encoder, FormerCells, Graph, GraphEncoder, GraphEvaluator, GraphNetwork, GraphSpec,
+    NOBODY, NetEvaluator, Network, SevnGraph, Spec, Trainer, Weights, policy_loss, value_loss,
 };
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ const BATCH: usize = 128;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Work {
     /// Former's policy network of a width and a depth judges positions.
-    Judge(usize, usize),
+    NetEvaluator(usize, usize),
     /// It learns.
     Learn(usize, usize),
     /// The Sevn text's graph network judges positions.
@@ -76,7 +76,7 @@ pub fn benches(threads: &[usize]) -> Vec<Bench> {
     };
     for (width, depth) in [(32, 5), (64, 10)] {
         for batch in [1, 36, 512] {
-            add(Work::Judge(width, depth), batch, batch > 1);
+            add(Work::NetEvaluator(width, depth), batch, batch > 1);
         }
         add(Work::Learn(width, depth), BATCH, true);
     }
@@ -91,11 +91,11 @@ impl Bench {
         let mut rng = Rng::new(seed);
         let (batch, threads) = (self.batch, self.threads);
         let (network, work, (per_s, per_cpu_s)) = match self.work {
-            Work::Judge(width, depth) => {
+            Work::NetEvaluator(width, depth) => {
                 let positions = positions::<Former>(batch, &mut rng);
                 let weights = Weights::random(former_spec(width, depth), &mut rng);
                 let network = Arc::new(Network::new(&weights));
-                let judge = Judge::new(network, FormerCells, &Default::default());
+                let judge = NetEvaluator::new(network, FormerCells, &Default::default());
                 let mut judge = judge.expect("the network is for this board").threads(threads);
                 let mut evals = Evals::default();
                 let rate = rate(span, batch, || judge.evaluate(&positions, &mut evals));
@@ -108,7 +108,7 @@ impl Bench {
             Work::JudgeGraphs => {
                 let positions = positions::<Sevn>(512, &mut rng);
                 let network = GraphNetwork::new(&Weights::random(GraphSpec::sevn(), &mut rng));
-                let judge = GraphJudge::new(Arc::new(network), SevnGraph);
+                let judge = GraphEvaluator::new(Arc::new(network), SevnGraph);
                 let mut judge = judge.expect("the network is for these graphs");
                 let mut evals = Evals::default();
                 let rate = rate(span, positions.len(), || judge.evaluate(&positions, &mut evals));

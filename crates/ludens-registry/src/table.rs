@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludens_core::{Notation, Outcome, ParseError, Player, Record, Throughput, View};
+use ludens_core::{GameResult, Notation, ParseError, Player, Record, Throughput, View};
 
 use crate::agents::{AgentInfo, Named};
 use crate::judge::Judged;
@@ -72,7 +72,7 @@ pub trait Table: Send {
     /// Whose turn it is.
     fn turn(&self) -> Turn;
     /// Who won, in a finished game with winners.
-    fn outcome(&self) -> Option<Outcome>;
+    fn outcome(&self) -> Option<GameResult>;
     /// The legal moves.
     fn actions(&self) -> Vec<Legal>;
     /// How many legal moves there are.

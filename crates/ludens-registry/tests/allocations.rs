@@ -36,7 +36,7 @@ impl Visitor for Count {
 fn expand<G: Registered>(position: &G) {
     position.children(|_, after, _| {
         let _ = G::outcomes(&after, |chance, _| {
-            std::hint::black_box(G::settle(&after, chance));
+            std::hint::black_box(G::apply_outcome(&after, chance));
             ControlFlow::Continue(())
         });
     });

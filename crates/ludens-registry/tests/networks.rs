@@ -14,7 +14,7 @@ const GAME: &str = "former:rows=4,cols=4,shapes=3";
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("ludens-networks-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("room for a folder");
+    std::fs::create_dir_all(&path).expect("scratch for a folder");
     path
 }
 
@@ -53,7 +53,7 @@ fn engines_that_are_missing_are_refused() {
     let text = std::fs::read_to_string(&config).expect("its settings");
     let elsewhere = text.replace("engine = \"own\"", "engine = \"cuda\"");
     assert_ne!(text, elsewhere);
-    std::fs::write(&config, elsewhere).expect("room");
+    std::fs::write(&config, elsewhere).expect("scratch");
     let before = files();
     (request.resume, request.settings) = (true, Vec::new());
     assert_eq!(told(&request).as_deref(), Some(refused));
@@ -178,7 +178,7 @@ fn losses_that_are_no_numbers_end_a_run() {
     let model = std::fs::read(run.join("model.safetensors")).expect("a network");
     // Weights that are too large for their squares.
     let again = folder("nan-2");
-    std::fs::copy(run.join("games.sqlite"), again.join("games.sqlite")).expect("room");
+    std::fs::copy(run.join("games.sqlite"), again.join("games.sqlite")).expect("scratch");
     request.run = Some(again.clone());
     request.settings.push(("rate".to_owned(), "1".to_owned()));
     request.settings.push(("decay".to_owned(), "1".to_owned()));

@@ -122,7 +122,7 @@ impl<G: Bounded + Deterministic> Solver<G> for AStar {
                         places.put(slot, nodes.len());
                         nodes.push(node);
                         keys.push(key);
-                        if keys.len() >= places.room() {
+                        if keys.len() >= places.scratch() {
                             places.resize(2 * keys.len());
                             places.fill(&keys);
                         }

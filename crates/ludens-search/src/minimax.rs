@@ -13,7 +13,7 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use ludens_core::{AfterValue, Agent, Budget, Choice, Limits, Player, Thinking, ZeroSum};
+use ludens_core::{AfterValue, Agent, Budget, Choice, Context, Limits, Player, ZeroSum};
 
 use crate::transposition::{Bound, Transpositions};
 use crate::watch::Watch;
@@ -211,7 +211,7 @@ impl<V> Minimax<V> {
         let window = if chance { Window::OPEN } else { window };
         let mut mean = 0.0;
         let done = G::outcomes(after, |outcome, p| {
-            let (position, bonus) = G::settle(after, outcome);
+            let (position, bonus) = G::apply_outcome(after, outcome);
             let bonus = bonus as f32;
             match self.position(&position, depth, window.after(bonus), watch) {
                 Some(worth) => mean += p * f64::from(bonus + worth),
@@ -276,8 +276,8 @@ impl<V> Minimax<V> {
 }
 
 impl<G: ZeroSum, V: AfterValue<G> + Send> Agent<G> for Minimax<V> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let best = self.search_within(position, &thinking.limits);
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let best = self.search_within(position, &context.limits);
         let (action, worth, depth) = best.expect("an agent is asked only while the game goes on");
         Choice {
             value: Some(f64::from(worth * position.to_move().sign() as f32)),
@@ -316,7 +316,7 @@ mod tests {
                 worth = f64::from(AfterValue::<G>::value(&mut Odd, &after));
             } else {
                 let _ = G::outcomes(&after, |outcome, p| {
-                    let (next, bonus) = G::settle(&after, outcome);
+                    let (next, bonus) = G::apply_outcome(&after, outcome);
                     worth += p * f64::from(bonus as f32 + plain(&next, depth - 1));
                     ControlFlow::Continue(())
                 });
@@ -353,7 +353,7 @@ mod tests {
                 many += plain.nodes();
             }
             let (_, after, _) = position.step(&mut rng).unwrap();
-            position = G::settle(&after, G::sample(&after, &mut rng)).0;
+            position = G::apply_outcome(&after, G::sample(&after, &mut rng)).0;
         }
         assert!(few <= many, "{few} {many}");
     }

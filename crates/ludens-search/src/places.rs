@@ -24,7 +24,7 @@ impl Places {
     }
 
     /// How many places fit.
-    pub(crate) fn room(&self) -> usize {
+    pub(crate) fn scratch(&self) -> usize {
         self.slots.len() / 2
     }
 

@@ -33,7 +33,7 @@ pub struct SoloPuct<G: Solo> {
     way: Vec<(u32, u32, f32)>,
     /// The least and the largest sum from the root to the end that a move was thought worth.
     range: Option<(f32, f32)>,
-    room: Vec<f32>,
+    scratch: Vec<f32>,
 }
 
 impl<G: Solo + Deterministic> SoloPuct<G> {
@@ -50,7 +50,7 @@ impl<G: Solo + Deterministic> SoloPuct<G> {
             pending: None,
             way: Vec::new(),
             range: None,
-            room: Vec::new(),
+            scratch: Vec::new(),
         }
     }
 
@@ -157,7 +157,7 @@ impl<G: Solo + Deterministic> SoloPuct<G> {
         let Some(noise) = self.noise else { return };
         let Node { first, edges, .. } = self.tree.nodes[0];
         let edges = &mut self.tree.edges[first as usize..(first + edges) as usize];
-        noise.mix(edges, &mut self.room, &mut self.rng);
+        noise.mix(edges, &mut self.scratch, &mut self.rng);
     }
 
     /// The edge to follow from a node: `Q / range + c P sqrt(N) / (1 + n)`.
@@ -206,16 +206,16 @@ impl<G: Solo + Deterministic> SoloPuct<G> {
     ///
     /// # Panics
     /// Before the first verdict.
-    pub fn draw(&self, temperature: f32, rng: &mut Rng, room: &mut Vec<f32>) -> G::Action {
+    pub fn draw(&self, temperature: f32, rng: &mut Rng, scratch: &mut Vec<f32>) -> G::Action {
         let edges = self.tree.edges_of(0);
         if temperature <= 0.0 {
             let rank = |edge: &Edge<G::Action>| edge.visits as f32 + edge.prior;
             let best = edges.iter().max_by(|a, b| rank(a).total_cmp(&rank(b)));
             return best.expect("the root has moves").action;
         }
-        self.policy(room);
-        room.iter_mut().for_each(|chance| *chance = chance.powf(1.0 / temperature));
-        edges[rng.weighted(room)].action
+        self.policy(scratch);
+        scratch.iter_mut().for_each(|chance| *chance = chance.powf(1.0 / temperature));
+        edges[rng.weighted(scratch)].action
     }
 
     /// Keeps what is known of the position after a move.

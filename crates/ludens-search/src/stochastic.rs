@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 
 use ludens_core::{
-    AfterValue, Agent, Branch, Choice, Considered, Game, Limits, Reward, Rng, Solo, Thinking, Way,
+    AfterValue, Agent, Branch, Choice, Considered, Context, Game, Limits, Reward, Rng, Solo, Way,
 };
 
 use crate::outline::{Outline, outline};
@@ -247,7 +247,7 @@ impl<G: Solo, V: AfterValue<G>> StochasticMcts<G, V> {
     fn expand_after(&mut self, here: usize, after: &G::After) {
         let first = self.nodes.len();
         let _ = G::outcomes(after, |chance, p| {
-            let (next, bonus) = G::settle(after, chance);
+            let (next, bonus) = G::apply_outcome(after, chance);
             self.nodes.push(Node::new(Place::State(next), bonus, p as f32));
             ControlFlow::Continue(())
         });
@@ -352,10 +352,10 @@ impl Strength {
 }
 
 impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for StochasticMcts<G, V> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        self.memory = thinking.memory;
-        let visited = self.search_within(position, &mut thinking.rng, &thinking.limits);
-        let chosen = self.strength.choose(&visited, &mut thinking.rng);
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        self.memory = context.memory;
+        let visited = self.search_within(position, &mut context.rng, &context.limits);
+        let chosen = self.strength.choose(&visited, &mut context.rng);
         let action = chosen.expect("an agent is asked only while the game goes on");
         let mut moves: Vec<_> = visited
             .iter()

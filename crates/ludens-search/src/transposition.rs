@@ -1,6 +1,6 @@
 //! A table of what searches have found, of a fixed size.
 
-use ludens_core::room::table;
+use ludens_core::memory::table;
 
 /// Entries of a bucket: one cache line.
 const WAYS: usize = 4;

@@ -36,7 +36,7 @@ pub fn enumerate<G: Starts>(variant: &G::Variant, limit: usize) -> Reachable<G> 
                 return;
             }
             let _ = G::outcomes(&after, |chance, _| {
-                let (next, _) = G::settle(&after, chance);
+                let (next, _) = G::apply_outcome(&after, chance);
                 if positions.insert(next) {
                     open.push(next);
                 }

@@ -71,7 +71,7 @@ fn scores_grow_by_rewards<G: Game>(sample: &Sample<G>) {
         let Some(before) = position.score() else { continue };
         let Some((action, after, reward)) = position.step(&mut rng) else { continue };
         let chance = G::sample(&after, &mut rng);
-        let (next, bonus) = G::settle(&after, chance);
+        let (next, bonus) = G::apply_outcome(&after, chance);
         let grown = next.score().expect("a game that shows its score shows it always") - before;
         assert_eq!(
             grown,
@@ -140,7 +140,7 @@ fn playouts_agree<G: Game>(sample: &Sample<G>) {
             let (mut here, mut total, mut moves) = (position, 0, 0);
             while let Some((_, after, reward)) = here.step(&mut rng) {
                 let chance = G::sample(&after, &mut rng);
-                let (next, bonus) = G::settle(&after, chance);
+                let (next, bonus) = G::apply_outcome(&after, chance);
                 (here, total, moves) = (next, total + reward + bonus, moves + 1);
             }
             totals.1.push(f64::from(total));
@@ -164,7 +164,7 @@ pub fn check_duel<G: Duel>(variant: &G::Variant) {
             assert_eq!(position.outcome(), None, "an outcome before the end: {position:?}");
             assert_eq!(total, 0, "a duel pays only at its end: {position:?}");
             let chance = G::sample(&after, &mut rng);
-            let (next, bonus) = G::settle(&after, chance);
+            let (next, bonus) = G::apply_outcome(&after, chance);
             total += reward + bonus;
             position = next;
         }

@@ -34,7 +34,7 @@ impl<G: Game> Sample<G> {
             while let Some((action, after, _)) = position.step(&mut rng) {
                 line.push(Visited { position, choice: Some((action, after)) });
                 let chance = G::sample(&after, &mut rng);
-                position = G::settle(&after, chance).0;
+                position = G::apply_outcome(&after, chance).0;
                 assert!(line.len() < 1_000_000, "a random game does not end: {position:?}");
             }
             line.push(Visited { position, choice: None });

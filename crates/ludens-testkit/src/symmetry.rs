@@ -50,7 +50,7 @@ fn moves_commute<G: Symmetric>(position: &G, image: &G, sym: Sym) {
             "{sym:?} of outcome {chance:?} after {after:?}: {p} and {q}"
         );
         let ((next, bonus), (image, image_bonus)) =
-            (G::settle(&after, chance), G::settle(&mapped_after, mapped));
+            (G::apply_outcome(&after, chance), G::apply_outcome(&mapped_after, mapped));
         assert_eq!(
             (next.map(sym), bonus),
             (image, image_bonus),

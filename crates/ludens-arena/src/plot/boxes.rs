@@ -50,11 +50,11 @@ impl BoxPlot {
         let values = self.boxes.iter().flat_map(|item| item.five.into_iter().chain([item.mean]));
         let Some(scale) = Scale::over(values, false, bottom, top) else { return frame.empty() };
         frame.y_axis(&scale);
-        let room = (right - left) / self.boxes.len() as f64;
-        let half = (0.3 * room).min(34.0);
+        let scratch = (right - left) / self.boxes.len() as f64;
+        let half = (0.3 * scratch).min(34.0);
         for (i, item) in self.boxes.iter().enumerate() {
-            let x = left + (i as f64 + 0.5) * room;
-            frame.x_name(x, room, &item.name);
+            let x = left + (i as f64 + 0.5) * scratch;
+            frame.x_name(x, scratch, &item.name);
             let places = item.five.map(|value| scale.place(value));
             let [Some(min), Some(q1), Some(median), Some(q3), Some(max)] = places else { continue };
             let pen = format!(r#"stroke="{}" stroke-width="1.6""#, colour(i));

@@ -69,9 +69,9 @@ impl Frame {
     }
 
     /// A name below the horizontal axis, in place of a mark.
-    pub(super) fn x_name(&mut self, x: f64, room: f64, name: &str) {
+    pub(super) fn x_name(&mut self, x: f64, scratch: f64, name: &str) {
         // A character is about 7 wide.
-        let name = shorten(name, ((room / 7.0) as usize).max(3));
+        let name = shorten(name, ((scratch / 7.0) as usize).max(3));
         self.svg.text((x, BOTTOM + 20.0), Anchor::Middle, "", &name);
     }
 

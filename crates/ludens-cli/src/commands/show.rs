@@ -32,7 +32,7 @@ pub(crate) fn drawing(table: &dyn Table) -> String {
 
 /// Whose turn it is, or how the game ended; empty while a solo game goes on.
 pub(crate) fn status(table: &dyn Table) -> String {
-    use ludens_core::Outcome::{Draw, Win};
+    use ludens_core::GameResult::{Draw, Win};
     match (table.turn(), table.outcome()) {
         (Turn::Over, Some(Win(player))) => format!("player {player} has won"),
         (Turn::Over, Some(Draw)) => "a draw".to_owned(),

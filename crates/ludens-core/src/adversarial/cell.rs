@@ -128,7 +128,7 @@ impl<G: Spawns> CellAfter<G> {
         if G::is_chance(&after) {
             (CellAfter::Draw(after), reward)
         } else {
-            let (next, bonus) = G::settle(&after, first_outcome::<G>(&after));
+            let (next, bonus) = G::apply_outcome(&after, first_outcome::<G>(&after));
             (CellAfter::Settled(next), reward + bonus)
         }
     }
@@ -190,7 +190,7 @@ impl<G: Spawns> Game for CellAdversary<G> {
                 CellAfter::follow(after, reward)
             }
             (CellAdversary::Two(after, _), Ply::Two(chance)) => {
-                let (next, reward) = G::settle(after, chance);
+                let (next, reward) = G::apply_outcome(after, chance);
                 (CellAfter::Settled(next), reward)
             }
             (_, action) => self.turn().wrong_player(action),
@@ -215,7 +215,7 @@ impl<G: Spawns> Game for CellAdversary<G> {
     }
 
     #[inline]
-    fn settle(after: &CellAfter<G>, tile: Option<G::Tile>) -> (Self, Reward) {
+    fn apply_outcome(after: &CellAfter<G>, tile: Option<G::Tile>) -> (Self, Reward) {
         match (after, tile) {
             (CellAfter::Draw(after), Some(tile)) => (CellAdversary::Two(*after, tile), 0),
             (CellAfter::Settled(position), None) => (CellAdversary::One(*position), 0),

@@ -103,7 +103,7 @@ impl Game for Shelf {
         ControlFlow::Continue(())
     }
 
-    fn settle(after: &Taken, put: Option<Put>) -> (Self, Reward) {
+    fn apply_outcome(after: &Taken, put: Option<Put>) -> (Self, Reward) {
         let mut next = after.0;
         let Some(Put { cell, tile }) = put else { return (next, 0) };
         next.cells[usize::from(cell)] = tile;
@@ -240,7 +240,7 @@ fn value<G: Game>(position: &G) -> f64 {
     position.children(|_, after, reward| {
         let mut value = f64::from(reward);
         let _ = G::outcomes(&after, |chance, p| {
-            let (next, bonus) = G::settle(&after, chance);
+            let (next, bonus) = G::apply_outcome(&after, chance);
             value += p * (f64::from(bonus) + self::value(&next));
             ControlFlow::Continue(())
         });
@@ -279,14 +279,14 @@ fn the_tile_is_drawn_and_the_cell_chosen() {
         ControlFlow::Continue(())
     });
     assert_eq!(drawn, [("1".to_owned(), 0.75), ("2".to_owned(), 0.25)]);
-    let (two, reward) = ByCell::settle(&after, Some(2));
+    let (two, reward) = ByCell::apply_outcome(&after, Some(2));
     assert_eq!((two.text().as_str(), reward), ("000:1* place 2", 0));
     let names: Vec<String> = two.actions().map(|action| two.action_text(action)).collect();
     assert_eq!(names, ["2@0", "2@1", "2@2"]);
     let (after, reward) = two.apply(two.parse_action("2@1").unwrap());
     assert_eq!((after, reward), (CellAfter::Settled(Shelf { cells: [0, 2, 0], turns: 1 }), 5));
     assert!(!ByCell::is_chance(&after));
-    assert_eq!(ByCell::settle(&after, None).0, by_cell("020:1"));
+    assert_eq!(ByCell::apply_outcome(&after, None).0, by_cell("020:1"));
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn every_position_reads_back_and_has_its_own_key() {
             assert_eq!(image.apply(mapped), (G::map_after(&after, Sym(1)), reward));
             assert_eq!(position.parse_action(&position.action_text(action)), Ok(action));
             let _ = G::outcomes(&after, |chance, _| {
-                walk(G::settle(&after, chance).0, seen);
+                walk(G::apply_outcome(&after, chance).0, seen);
                 ControlFlow::Continue(())
             });
         }

@@ -38,7 +38,7 @@ impl<G: Game> Adversarial<G> {
         if G::is_chance(&after) {
             (Adversarial::Two(after), reward)
         } else {
-            let (next, bonus) = G::settle(&after, first_outcome::<G>(&after));
+            let (next, bonus) = G::apply_outcome(&after, first_outcome::<G>(&after));
             (Adversarial::One(next), reward + bonus)
         }
     }
@@ -46,7 +46,7 @@ impl<G: Game> Adversarial<G> {
     /// What follows the second player's choice.
     #[inline]
     fn place(after: &G::After, chance: G::Chance) -> (Self, Reward) {
-        let (next, bonus) = G::settle(after, chance);
+        let (next, bonus) = G::apply_outcome(after, chance);
         (Adversarial::One(next), bonus)
     }
 }

@@ -50,7 +50,7 @@ impl<G: AfterNotation> Turn<'_, G> {
         match self {
             Turn::One(position) => position.score(),
             Turn::Two(after) => {
-                let (next, bonus) = G::settle(after, first_outcome::<G>(after));
+                let (next, bonus) = G::apply_outcome(after, first_outcome::<G>(after));
                 next.score().map(|score| score - i64::from(bonus))
             }
         }

@@ -12,18 +12,18 @@
 //!  0  7 14 21 28 35 42
 //! ```
 
-mod appraisal;
 mod cells;
 mod notation;
 pub mod solver;
+mod static_eval;
 #[cfg(test)]
 mod tests;
 mod threats;
 
 use ludens_core::bits::{mix_all, nth_bit, pext};
 use ludens_core::{
-    Deterministic, Duel, FixedActions, Game, NoVariant, Outcome, Player, Playout, Position, Reward,
-    Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
+    Deterministic, Duel, FixedActions, Game, GameResult, NoVariant, Player, Playout, Position,
+    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
 };
 
 const COLUMNS: u32 = 7;
@@ -221,11 +221,11 @@ impl Deterministic for ConnectFour {}
 impl ZeroSum for ConnectFour {}
 
 impl Duel for ConnectFour {
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameResult> {
         if has_four(self.other()) {
-            Some(Outcome::Win(self.to_move().opponent()))
+            Some(GameResult::Win(self.to_move().opponent()))
         } else if self.all == BOARD {
-            Some(Outcome::Draw)
+            Some(GameResult::Draw)
         } else {
             None
         }

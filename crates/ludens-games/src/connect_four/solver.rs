@@ -15,7 +15,7 @@
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
 
 use ludens_core::Game;
-use ludens_core::room::table;
+use ludens_core::memory::table;
 
 use super::threats::completing;
 use super::{BOTTOM, COLUMNS, Column, ConnectFour, ROWS, STRIDE, has_four, mirror};

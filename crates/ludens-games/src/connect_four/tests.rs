@@ -1,5 +1,5 @@
 use ludens_core::{Duel, Position};
-use ludens_core::{Game, NoVariant, Notation, Outcome, Player, Rng, perft};
+use ludens_core::{Game, GameResult, NoVariant, Notation, Player, Rng, perft};
 
 use super::ConnectFour;
 
@@ -34,7 +34,7 @@ fn wins_in_all_directions() {
         ("76655454474", Player::One),
         ("71212121", Player::Two),
     ] {
-        assert_eq!(read(moves).outcome(), Some(Outcome::Win(winner)), "{moves}");
+        assert_eq!(read(moves).outcome(), Some(GameResult::Win(winner)), "{moves}");
     }
 }
 
@@ -74,7 +74,7 @@ fn agrees_with_an_independent_engine_on_random_games() {
                 let legal = ours.actions().any(|a| usize::from(a.0) == c);
                 assert_eq!(theirs.is_playable(c), legal, "column {c} of {}", ours.text());
             }
-            let wins = matches!(next.outcome(), Some(Outcome::Win(_)));
+            let wins = matches!(next.outcome(), Some(GameResult::Win(_)));
             assert_eq!(theirs.is_winning_move(column), wins, "{}", next.text());
             if wins {
                 break;

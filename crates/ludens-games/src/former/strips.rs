@@ -171,9 +171,9 @@ impl Strips {
     /// Makes a table, unless there is no room; says whether there is one.
     #[cold]
     fn make(&self, table: &OnceLock<Box<[AtomicU8]>>, size: usize) -> bool {
-        let room = self.used.fetch_add(size, Ordering::Relaxed) + size <= self.most;
+        let scratch = self.used.fetch_add(size, Ordering::Relaxed) + size <= self.most;
         let mut made = false;
-        if room {
+        if scratch {
             table.get_or_init(|| {
                 made = true;
                 (0..size).map(|_| AtomicU8::new(0)).collect()
@@ -182,7 +182,7 @@ impl Strips {
         if !made {
             self.used.fetch_sub(size, Ordering::Relaxed);
         }
-        room
+        scratch
     }
 
     /// Whether the position of a name needs more moves than `moves`, as far as

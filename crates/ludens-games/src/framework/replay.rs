@@ -60,7 +60,7 @@ impl<G: FrameworkGame> Played<G> {
     /// Places what the last slide asks for.
     fn place(&mut self, chance: G::Chance, millis: u64) -> Reward {
         let turn = self.turns.last_mut().expect("a tile is placed after a slide");
-        let (next, paid) = G::settle(&turn.after, chance);
+        let (next, paid) = G::apply_outcome(&turn.after, chance);
         turn.spawn = Some(Spawn { chance, paid, millis });
         self.end = next;
         paid

@@ -140,7 +140,7 @@ fn random_record<P: Notation>(variant: &P::Variant, two: Option<&str>, rng: &mut
     };
     while let Some((action, after, reward)) = position.step(rng) {
         let chance = P::sample(&after, rng);
-        let (next, bonus) = P::settle(&after, chance);
+        let (next, bonus) = P::apply_outcome(&after, chance);
         record.moves.push(RecordedMove {
             action: position.action_text(action),
             chance: P::is_chance(&after).then(|| P::chance_text(&after, chance)),

@@ -235,14 +235,14 @@ fn texts_of_moves_tiles_and_afterstates() {
     assert_eq!(Game2048::parse_after(&variant(""), &text), Ok(after));
     assert_ne!(after.key(), after.0.key());
     let chance = Game2048::parse_chance(&after, "4@6").unwrap();
-    assert_eq!(Game2048::settle(&after, chance).0.text(), "2,0,0,0/0,0,4,0/0,0,0,0/4,0,0,0");
+    assert_eq!(Game2048::apply_outcome(&after, chance).0.text(), "2,0,0,0/0,0,4,0/0,0,0,0/4,0,0,0");
     assert_eq!(Game2048::chance_cells(&after, chance), [6]);
     assert_eq!(Game2048::tile_text(Game2048::tile_of(&after, chance)), "4");
     assert!(Game2048::parse_chance(&after, "2@0").is_err());
     assert!(Game2048::parse_chance(&after, "8@1").is_err());
     let small = Game2048::parse_after(&variant("board=2x3"), "2,0,0/0,0,4 *").unwrap();
     let chance = Game2048::parse_chance(&small, "2@3").unwrap();
-    assert_eq!(Game2048::settle(&small, chance).0.text(), "2,0,0/2,0,4");
+    assert_eq!(Game2048::apply_outcome(&small, chance).0.text(), "2,0,0/2,0,4");
 }
 
 #[test]

@@ -270,7 +270,7 @@ impl Game for Game2584 {
     }
 
     #[inline]
-    fn settle(after: &After2584, spawn: Spawn) -> (Self, Reward) {
+    fn apply_outcome(after: &After2584, spawn: Spawn) -> (Self, Reward) {
         debug_assert!(after.0.empty_squares() >> spawn.square & 1 != 0, "{spawn:?} in {after:?}");
         (after.0.with_tile(spawn), 0)
     }

@@ -194,7 +194,7 @@ fn value(position: &Game2584, known: &mut HashMap<Game2584, f64>) -> f64 {
     position.children(|_, after, reward| {
         let mut mean = f64::from(reward);
         let _ = Game2584::outcomes(&after, |spawn, p| {
-            mean += p * value(&Game2584::settle(&after, spawn).0, known);
+            mean += p * value(&Game2584::apply_outcome(&after, spawn).0, known);
             ControlFlow::Continue(())
         });
         best = best.max(mean);
@@ -226,7 +226,7 @@ fn texts_of_moves_tiles_and_afterstates() {
     assert_eq!(Game2584::after_variant(&after), position.variant());
     assert_ne!(after.key(), after.0.key());
     let chance = Game2584::parse_chance(&after, "3@4").unwrap();
-    let (next, _) = Game2584::settle(&after, chance);
+    let (next, _) = Game2584::apply_outcome(&after, chance);
     assert_eq!(next.text(), "1,0,0/5,3,0");
     assert_eq!(Game2584::chance_cells(&after, chance), [4]);
     assert_eq!(Game2584::tile_text(Game2584::tile_of(&after, chance)), "3");

@@ -8,7 +8,7 @@
 //!   Othello, 1997; G. Andersson, Writing an Othello program, 2007, for parity and fastest first.
 
 use ludens_core::bits::mix_all;
-use ludens_core::room::table;
+use ludens_core::memory::table;
 
 use super::lines::{flips, mobility};
 use super::{Othello, Square};

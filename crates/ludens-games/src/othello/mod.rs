@@ -3,18 +3,18 @@
 //! One bit per cell, row by row from the top left corner: a1 is bit 0, h1 bit
 //! 7, a2 bit 8, h8 bit 63. Rows count from the top, as on printed boards.
 
-mod appraisal;
 mod cells;
 pub mod endgame;
 mod lines;
 mod notation;
+mod static_eval;
 #[cfg(test)]
 mod tests;
 
 use ludens_core::bits::{mix_all, nth_bit};
 use ludens_core::{
-    Deterministic, Duel, FixedActions, Game, NoVariant, Outcome, Player, Playout, Position, Reward,
-    Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
+    Deterministic, Duel, FixedActions, Game, GameResult, NoVariant, Player, Playout, Position,
+    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
 };
 
 use lines::{flips, mobility};
@@ -135,12 +135,12 @@ impl Othello {
             opp: self.own | turned | cell,
             side: self.side.opponent(),
         };
-        (next, next.outcome().map_or(0, Outcome::value))
+        (next, next.outcome().map_or(0, GameResult::value))
     }
 
     /// Who has more discs.
-    fn leader(&self) -> Outcome {
-        Outcome::of_counts(self.discs().map(u64::count_ones))
+    fn leader(&self) -> GameResult {
+        GameResult::of_counts(self.discs().map(u64::count_ones))
     }
 
     /// Plays at random to the end; the mobility of a position is found once.
@@ -267,7 +267,7 @@ impl ZeroSum for Othello {}
 
 impl Duel for Othello {
     #[inline]
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameResult> {
         (self.open_cells() == 0 && self.passed().open_cells() == 0).then(|| self.leader())
     }
 }

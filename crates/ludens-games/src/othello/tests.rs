@@ -1,5 +1,5 @@
 use ludens_core::{
-    Duel, Fact, Game, NoVariant, Notation, Outcome, Player, Position, Rng, Sym, Symmetric, perft,
+    Duel, Fact, Game, GameResult, NoVariant, Notation, Player, Position, Rng, Sym, Symmetric, perft,
 };
 
 use super::{Othello, Square};
@@ -87,9 +87,9 @@ fn agrees_with_an_independent_engine_on_random_games() {
         // There the game goes on until a second player has passed.
         theirs.pass_turn();
         let expected = match theirs.status() {
-            Status::Win(Stone::Black) => Outcome::Win(Player::One),
-            Status::Win(Stone::White) => Outcome::Win(Player::Two),
-            Status::Draw => Outcome::Draw,
+            Status::Win(Stone::Black) => GameResult::Win(Player::One),
+            Status::Win(Stone::White) => GameResult::Win(Player::Two),
+            Status::Draw => GameResult::Draw,
             Status::Progressing => panic!("{} is not over there", ours.text()),
         };
         assert_eq!(ours.outcome(), Some(expected), "{}", ours.text());
@@ -147,7 +147,7 @@ fn a_wiped_out_opponent_ends_the_game_early() {
     let moves = "e6f4e3f6g5d6e7f5c5";
     let end = read(moves);
     assert_eq!(end.discs().map(u64::count_ones), [13, 0]);
-    assert_eq!(end.outcome(), Some(Outcome::Win(Player::One)));
+    assert_eq!(end.outcome(), Some(GameResult::Win(Player::One)));
     assert_eq!(end.actions().len(), 0);
     let before = read(&moves[..moves.len() - 2]);
     assert_eq!(before.apply(before.parse_action("c5").unwrap()), (end, 1));

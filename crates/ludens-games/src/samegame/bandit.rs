@@ -1,4 +1,4 @@
-//! Which colour is taboo in a simulation, learned from what simulations came to.
+//! Which colour is tabu in a simulation, learned from what simulations came to.
 //!
 //! References: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
 //! (2015), section A.3 (the bandit of Baier and Winands).
@@ -11,7 +11,7 @@ pub(super) struct Bandit {
     arms: [Arm; MAX_COLOURS as usize],
 }
 
-/// What simulations with one taboo colour came to.
+/// What simulations with one tabu colour came to.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Arm {
     plays: f64,
@@ -40,7 +40,7 @@ impl Bandit {
         arms.max_by(|a, b| value(a.1).total_cmp(&value(b.1)).then(b.0.cmp(&a.0))).map(|(i, _)| i)
     }
 
-    /// Hears what the game of a simulation with a taboo colour came to.
+    /// Hears what the game of a simulation with a tabu colour came to.
     pub(super) fn hear(&mut self, colour: usize, value: i64) {
         let arm = &mut self.arms[colour];
         let value = value as f64 / SCALE;

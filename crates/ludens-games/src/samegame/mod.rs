@@ -50,7 +50,7 @@ pub use features::FEATURES;
 pub use knowledge::SameGameKnowledge;
 pub use orders::{Block, Blocks};
 use plane::{Bits, contains, count, lowest};
-pub use rollouts::{Roulette, Taboo, TabooPairs, Tabu};
+pub use rollouts::{Roulette, Tabu, TabuColour, TabuPairs};
 pub use segments::VsSameGame;
 use variant::MAX_COLOURS;
 pub use variant::{Penalty, SameGameVariant, Scoring};

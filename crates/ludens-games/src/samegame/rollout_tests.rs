@@ -1,20 +1,20 @@
-//! Taboo and roulette simulations against the rule said plainly.
+//! Tabu and roulette simulations against the rule said plainly.
 
 use std::collections::HashMap;
 
 use ludens_core::{Candidates, Game, MoveCode, Notation, Rng, Rollout};
 
-use super::{Group, Roulette, SameGame, SameGameVariant, Scoring, Taboo, TabooPairs, Tabu};
+use super::{Group, Roulette, SameGame, SameGameVariant, Scoring, Tabu, TabuColour, TabuPairs};
 
 fn colour(position: &SameGame, group: Group) -> u8 {
     position.colour_at(group.column(), group.row()).unwrap()
 }
 
-/// The moves allowed when `taboo` is spared: all others, and its pairs if
+/// The moves allowed when `tabu` is spared: all others, and its pairs if
 /// `pairs`; everything if there are none.
-fn allowed(position: &SameGame, taboo: u8, pairs: bool) -> Vec<Group> {
+fn allowed(position: &SameGame, tabu: u8, pairs: bool) -> Vec<Group> {
     let free = |&group: &Group| {
-        colour(position, group) != taboo || pairs && position.group_size(group) == 2
+        colour(position, group) != tabu || pairs && position.group_size(group) == 2
     };
     let others: Vec<Group> = position.actions().filter(free).collect();
     if others.is_empty() { position.actions().collect() } else { others }
@@ -27,12 +27,12 @@ fn frequent(position: &SameGame) -> u8 {
 }
 
 #[test]
-fn taboo_simulations_and_candidates_keep_to_the_rule() {
+fn tabu_simulations_and_candidates_keep_to_the_rule() {
     let mut rng = Rng::new(8);
     let mut list = Vec::new();
     for round in 0..30 {
         let start = SameGame::start(&SameGameVariant::default(), &mut rng);
-        let taboo = frequent(&start);
+        let spared = frequent(&start);
         let (mut tabu, pairs, threshold) = match round % 3 {
             0 => (Tabu::frequent(0), false, 0),
             1 => (Tabu::frequent(48), false, 48),
@@ -46,7 +46,7 @@ fn taboo_simulations_and_candidates_keep_to_the_rule() {
             let rule = if here.blocks() <= threshold {
                 here.actions().collect()
             } else {
-                allowed(&here, taboo, pairs && moves >= 10)
+                allowed(&here, spared, pairs && moves >= 10)
             };
             assert!(rule.contains(&group));
             assert_eq!(here.apply(group), (next, reward));
@@ -62,7 +62,7 @@ fn taboo_simulations_and_candidates_keep_to_the_rule() {
 }
 
 #[test]
-fn moves_that_are_not_taboo_are_equally_likely() {
+fn moves_that_are_not_tabu_are_equally_likely() {
     let variant = SameGameVariant::new(3, 6, 3, Scoring::Bubble).unwrap();
     let position = SameGame::parse(&variant, "011020/012022/112200").unwrap();
     let mut rng = Rng::new(9);
@@ -103,8 +103,8 @@ fn ways_are_the_colours_close_to_the_most_frequent() {
 fn other_ways_to_choose_end_their_games() {
     let mut rng = Rng::new(10);
     let start = SameGame::start(&SameGameVariant::default(), &mut rng);
-    let random = Tabu::new(Taboo::Random, 0, TabooPairs::Never);
-    let none = Tabu::new(Taboo::None, 0, TabooPairs::Never);
+    let random = Tabu::new(TabuColour::Random, 0, TabuPairs::Never);
+    let none = Tabu::new(TabuColour::None, 0, TabuPairs::Never);
     let mut rollouts: [Box<dyn Rollout<SameGame>>; 3] =
         [Box::new(random), Box::new(none), Box::new(Roulette::default())];
     for rollout in &mut rollouts {

@@ -1,7 +1,7 @@
 //! Ways to play simulations that spare one colour, so that its blocks end up in
 //! one large group, or that spare the frequent colours in proportion.
 //!
-//! The taboo colour is not played while another move exists. References: the
+//! The tabu colour is not played while another move exists. References: the
 //! single-player MCTS text, sections 3.7.1 (TabuRandom, TabuColorRandom), 7.0.5
 //! (the switch to random play below x blocks), A.2 (roulette wheel) and A.3 (the
 //! bandit); T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
@@ -13,10 +13,10 @@ use super::plane::{Bits, count};
 use super::variant::MAX_COLOURS;
 use super::{Group, SameGame, VsSameGame, board, codes, segments};
 
-/// How the taboo colour of a simulation is chosen.
+/// How the tabu colour of a simulation is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Taboo {
-    /// No colour is taboo: Random.
+pub enum TabuColour {
+    /// No colour is tabu: Random.
     None,
     /// A colour drawn uniformly from those on the board: TabuRandom.
     Random,
@@ -34,9 +34,9 @@ pub enum Taboo {
     Within(u32),
 }
 
-/// When pairs of the taboo colour may be played although other moves exist.
+/// When pairs of the tabu colour may be played although other moves exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum TabooPairs {
+pub enum TabuPairs {
     /// Never.
     #[default]
     Never,
@@ -44,15 +44,15 @@ pub enum TabooPairs {
     After(u32),
 }
 
-/// Simulations with a taboo colour, uniformly random otherwise.
+/// Simulations with a tabu colour, uniformly random otherwise.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tabu {
     /// Which colour is spared.
-    pub taboo: Taboo,
-    /// With at most this many blocks left nothing is taboo.
+    pub tabu: TabuColour,
+    /// With at most this many blocks left nothing is tabu.
     pub threshold: u32,
     /// When its pairs are allowed all the same.
-    pub pairs: TabooPairs,
+    pub pairs: TabuPairs,
     /// For learned simulations: a group of `n` blocks is `e^(bias * (n - 2))` times
     /// as likely at first as a pair; `n` counts as 10 above that.
     pub bias: f32,
@@ -67,31 +67,31 @@ pub struct Tabu {
 }
 
 impl Tabu {
-    /// A taboo of some kind, without a bias.
-    pub fn new(taboo: Taboo, threshold: u32, pairs: TabooPairs) -> Self {
-        Tabu { taboo, threshold, pairs, ..Tabu::default() }
+    /// A tabu of some kind, without a bias.
+    pub fn new(tabu: TabuColour, threshold: u32, pairs: TabuPairs) -> Self {
+        Tabu { tabu, threshold, pairs, ..Tabu::default() }
     }
 
-    /// A taboo on the most frequent colour that ends when at most `threshold`
+    /// A tabu on the most frequent colour that ends when at most `threshold`
     /// blocks are left; 48 did best in the text.
     pub fn frequent(threshold: u32) -> Self {
         Tabu { threshold, ..Tabu::default() }
     }
 
-    /// A taboo on the most frequent colour except for its pairs after ten moves.
+    /// A tabu on the most frequent colour except for its pairs after ten moves.
     pub fn with_pairs() -> Self {
-        Tabu { pairs: TabooPairs::After(10), ..Tabu::default() }
+        Tabu { pairs: TabuPairs::After(10), ..Tabu::default() }
     }
 
-    /// For learned simulations: a taboo on the best of the colours that are about
+    /// For learned simulations: a tabu on the best of the colours that are about
     /// as frequent as the most frequent one.
     pub fn near_frequent() -> Self {
-        Tabu { taboo: Taboo::Within(4), ..Tabu::default() }
+        Tabu { tabu: TabuColour::Within(4), ..Tabu::default() }
     }
 
-    /// A taboo on a colour of one's choice, from 0.
+    /// A tabu on a colour of one's choice, from 0.
     pub fn colour(colour: u8) -> Self {
-        Tabu { taboo: Taboo::Colour(colour), ..Tabu::default() }
+        Tabu { tabu: TabuColour::Colour(colour), ..Tabu::default() }
     }
 
     /// The same with another bias towards large groups.
@@ -107,15 +107,15 @@ impl Tabu {
         codes
     }
 
-    /// The code of the colour that is taboo in simulations from a position.
+    /// The code of the colour that is tabu in simulations from a position.
     fn choose(&self, position: &SameGame, draw: impl FnOnce(u32) -> u32) -> u8 {
         let counts = position.colour_counts();
-        match self.taboo {
-            Taboo::None => 0,
-            Taboo::Colour(colour) => colour.saturating_add(1),
-            Taboo::Frequent | Taboo::Within(_) => Tabu::by_frequency(&counts)[0],
-            Taboo::Bandit => self.bandit.pull(&counts).map_or(0, |colour| colour as u8 + 1),
-            Taboo::Random => {
+        match self.tabu {
+            TabuColour::None => 0,
+            TabuColour::Colour(colour) => colour.saturating_add(1),
+            TabuColour::Frequent | TabuColour::Within(_) => Tabu::by_frequency(&counts)[0],
+            TabuColour::Bandit => self.bandit.pull(&counts).map_or(0, |colour| colour as u8 + 1),
+            TabuColour::Random => {
                 let present =
                     || (1..=MAX_COLOURS).filter(|&code| counts[usize::from(code) - 1] > 0);
                 match present().count() as u32 {
@@ -126,14 +126,14 @@ impl Tabu {
         }
     }
 
-    /// The code that is taboo here, 0 for none.
+    /// The code that is tabu here, 0 for none.
     fn hidden(&self, position: &SameGame) -> u8 {
         let over = self.threshold > 0 && position.blocks() <= self.threshold;
         if over { 0 } else { self.code }
     }
 
     fn pairs_allowed(&self, moves: u32) -> bool {
-        matches!(self.pairs, TabooPairs::After(after) if moves >= after)
+        matches!(self.pairs, TabuPairs::After(after) if moves >= after)
     }
 }
 
@@ -145,7 +145,7 @@ impl Tabu {
     }
 
     fn hear(&mut self, value: i64) {
-        if self.taboo == Taboo::Bandit && self.code != 0 {
+        if self.tabu == TabuColour::Bandit && self.code != 0 {
             self.bandit.hear(usize::from(self.code) - 1, value);
         }
     }
@@ -178,7 +178,7 @@ impl Rollout<SameGame> for Tabu {
         rng: &mut Rng,
     ) -> (SameGame, i64) {
         self.start(position, rng);
-        if self.pairs == TabooPairs::Never {
+        if self.pairs == TabuPairs::Never {
             return segments::play(position, false, self.code, self.threshold, line, rng);
         }
         let (mut here, mut total) = (*position, 0);
@@ -195,7 +195,7 @@ impl Rollout<SameGame> for Tabu {
     }
 }
 
-/// In the pruned game, pairs of the taboo colour are as taboo as its other groups.
+/// In the pruned game, pairs of the tabu colour are as tabu as its other groups.
 impl Rollout<VsSameGame> for Tabu {
     fn begin(&mut self, position: &VsSameGame, rng: &mut Rng) {
         self.start(position.board(), rng);
@@ -232,15 +232,15 @@ impl Rollout<VsSameGame> for Tabu {
 /// are not meant for them: the first one is taken.
 impl Candidates<SameGame> for Tabu {
     fn ways(&self, position: &SameGame) -> u32 {
-        let Taboo::Within(fewer) = self.taboo else { return 1 };
+        let TabuColour::Within(fewer) = self.tabu else { return 1 };
         let counts = position.colour_counts();
         let most = counts.iter().max().copied().unwrap_or(0);
         counts.iter().filter(|&&n| n > 0 && n + fewer >= most).count().max(1) as u32
     }
 
     fn begin(&mut self, position: &SameGame, way: u32) {
-        self.code = match self.taboo {
-            Taboo::Within(_) => {
+        self.code = match self.tabu {
+            TabuColour::Within(_) => {
                 let codes = Tabu::by_frequency(&position.colour_counts());
                 codes[(way as usize).min(codes.len() - 1)]
             }

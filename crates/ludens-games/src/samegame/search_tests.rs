@@ -1,11 +1,11 @@
-//! The pruned game, the over-estimator and the taboo rollouts against plain
+//! The pruned game, the over-estimator and the tabu rollouts against plain
 //! definitions and brute force.
 
 use ludens_core::{Game, Knowledge, Notation, Position, Rng, Rollout};
 
 use super::{
-    Group, Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Taboo, TabooPairs, Tabu,
-    VsSameGame,
+    Group, Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Tabu, TabuColour,
+    TabuPairs, VsSameGame,
 };
 
 const SCORINGS: [Scoring; 5] = [
@@ -65,8 +65,9 @@ fn quick_finish_pays_what_the_segments_pay() {
         let pruned = VsSameGame::new(start);
         assert_ne!(pruned.key(), start.key());
         let mut line = Vec::new();
-        let taboo = [Taboo::None, Taboo::Random, Taboo::Frequent, Taboo::Bandit][i % 4];
-        let mut rollout = Tabu::new(taboo, 10, TabooPairs::Never);
+        let tabu =
+            [TabuColour::None, TabuColour::Random, TabuColour::Frequent, TabuColour::Bandit][i % 4];
+        let mut rollout = Tabu::new(tabu, 10, TabuPairs::Never);
         let (end, total) = rollout.play(&pruned, &mut line, &mut rng);
         assert!(end.is_over());
         let whole = pruned.complete(&mut line);
@@ -83,17 +84,17 @@ fn quick_finish_pays_what_the_segments_pay() {
 fn moves_one_by_one_pay_like_whole_simulations() {
     let mut rng = Rng::new(34);
     for start in boards(8, 8, 4, 200) {
-        let mut rollout = Tabu::new(Taboo::Frequent, 0, TabooPairs::Never);
+        let mut rollout = Tabu::new(TabuColour::Frequent, 0, TabuPairs::Never);
         let pruned = VsSameGame::new(start);
         Rollout::<VsSameGame>::begin(&mut rollout, &pruned, &mut rng);
         let (mut here, mut total, mut line) = (pruned, 0, Vec::new());
         while let Some((group, next, reward)) = rollout.pick(&here, &mut rng) {
             let counts = start.colour_counts();
             let most = counts.iter().max().unwrap();
-            let taboo = counts.iter().position(|n| n == most).unwrap() as u8;
+            let tabu = counts.iter().position(|n| n == most).unwrap() as u8;
             let colour = |g: Group| here.board().colour_at(g.column(), g.row()).unwrap();
-            if colour(group) == taboo {
-                assert!(here.actions().all(|g| colour(g) == taboo), "another move was left");
+            if colour(group) == tabu {
+                assert!(here.actions().all(|g| colour(g) == tabu), "another move was left");
             }
             line.push(group);
             (here, total) = (next, total + i64::from(reward));
@@ -104,11 +105,12 @@ fn moves_one_by_one_pay_like_whole_simulations() {
 }
 
 #[test]
-fn taboo_play_of_the_whole_game_replays() {
+fn tabu_play_of_the_whole_game_replays() {
     let mut rng = Rng::new(35);
     for (i, start) in boards(7, 7, 4, 200).enumerate() {
-        let taboo = [Taboo::None, Taboo::Random, Taboo::Frequent, Taboo::Bandit][i % 4];
-        let mut rollout = Tabu::new(taboo, 12, TabooPairs::Never);
+        let tabu =
+            [TabuColour::None, TabuColour::Random, TabuColour::Frequent, TabuColour::Bandit][i % 4];
+        let mut rollout = Tabu::new(tabu, 12, TabuPairs::Never);
         for _ in 0..8 {
             let mut line = Vec::new();
             let (end, total) = rollout.play(&start, &mut line, &mut rng);

@@ -136,13 +136,13 @@ on_best_planes! {
     fn children(game: &SameGame, f: impl FnMut(Group, SameGame, Reward));
 
     /// A uniformly random move, of the pruned game if `pruned`, and not of the
-    /// colour code `taboo` (0 for none) unless there is no other.
-    fn draw(game: &SameGame, pruned: bool, taboo: u8, rng: &mut Rng)
+    /// colour code `tabu` (0 for none) unless there is no other.
+    fn draw(game: &SameGame, pruned: bool, tabu: u8, rng: &mut Rng)
         -> Option<(Group, SameGame, Reward)>;
 
-    /// A whole random game of such moves. The taboo holds while more than
+    /// A whole random game of such moves. The tabu holds while more than
     /// `below` blocks are left; the actions are appended to `line`.
-    fn play(game: &SameGame, pruned: bool, taboo: u8, below: u32, line: &mut Vec<Group>, rng: &mut Rng)
+    fn play(game: &SameGame, pruned: bool, tabu: u8, below: u32, line: &mut Vec<Group>, rng: &mut Rng)
         -> (SameGame, i64);
 }
 
@@ -276,16 +276,16 @@ mod generic {
         });
     }
 
-    /// A random group among the links, not of the taboo colour if there is another.
+    /// A random group among the links, not of the tabu colour if there is another.
     #[inline(always)]
     fn choose<L: Lanes>(
         board: &Board<L>,
         links: &Links<L::Plane>,
-        taboo: u8,
+        tabu: u8,
         rng: &mut Rng,
     ) -> Option<(u8, L::Plane)> {
-        if taboo != 0 {
-            let chosen = links.without(board.of_code(taboo)).draw(board.lanes, rng);
+        if tabu != 0 {
+            let chosen = links.without(board.of_code(tabu)).draw(board.lanes, rng);
             if chosen.is_some() {
                 return chosen;
             }
@@ -298,11 +298,11 @@ mod generic {
         lanes: L,
         game: &SameGame,
         pruned: bool,
-        taboo: u8,
+        tabu: u8,
         rng: &mut Rng,
     ) -> Option<(Group, SameGame, Reward)> {
         let board = Board::new(lanes, game);
-        let (cell, group) = choose(&board, &board.open(pruned).0, taboo, rng)?;
+        let (cell, group) = choose(&board, &board.open(pruned).0, tabu, rng)?;
         let size = count(&group.bits());
         let next = board.remove(group);
         let (links, waiting) = next.open(pruned);
@@ -315,7 +315,7 @@ mod generic {
         lanes: L,
         game: &SameGame,
         pruned: bool,
-        taboo: u8,
+        tabu: u8,
         below: u32,
         line: &mut Vec<Group>,
         rng: &mut Rng,
@@ -327,8 +327,8 @@ mod generic {
         let mut total = 0;
         loop {
             let (links, waiting) = board.open(pruned);
-            let taboo = if blocks > below { taboo } else { 0 };
-            let Some((cell, group)) = choose(&board, &links, taboo, rng) else {
+            let tabu = if blocks > below { tabu } else { 0 };
+            let Some((cell, group)) = choose(&board, &links, tabu, rng) else {
                 if line.len() > before {
                     total += i64::from(board.finish(game, waiting));
                 }

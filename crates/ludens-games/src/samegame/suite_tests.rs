@@ -88,7 +88,7 @@ fn random_play_on_the_first_board_has_the_known_averages() {
         let n = f64::from(GAMES);
         let mean = values.iter().sum::<f64>() / n;
         let variance = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / (n - 1.0);
-        let room = error + 4.0 * (variance / n).sqrt();
-        assert!((mean - published).abs() < room, "{mean} is not {published} +- {room}");
+        let scratch = error + 4.0 * (variance / n).sqrt();
+        assert!((mean - published).abs() < scratch, "{mean} is not {published} +- {scratch}");
     }
 }

@@ -12,12 +12,12 @@
 //! Four bit planes hold, for each cell, the number of its colour plus one;
 //! 0 is an empty cell.
 
-mod appraisal;
 mod base;
 mod grid;
 mod moves;
 mod notation;
 mod scores;
+mod static_eval;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -29,7 +29,8 @@ use base::sized;
 use grid::{MAX_BASE, PLANES, Word, by_colour, count_moves, draw_move, narrow_planes, takeable};
 use ludens_core::bits::mix_all;
 use ludens_core::{
-    Deterministic, Duel, Game, Outcome, Player, Playout, Position, Reward, Rng, ZeroSum, no_chance,
+    Deterministic, Duel, Game, GameResult, Player, Playout, Position, Reward, Rng, ZeroSum,
+    no_chance,
 };
 use scores::Scores;
 
@@ -310,11 +311,11 @@ impl ZeroSum for Sevn {}
 
 impl Duel for Sevn {
     #[inline]
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameResult> {
         match self.result {
             0 => None,
-            1 => Some(Outcome::Win(Player::One)),
-            _ => Some(Outcome::Win(Player::Two)),
+            1 => Some(GameResult::Win(Player::One)),
+            _ => Some(GameResult::Win(Player::Two)),
         }
     }
 }

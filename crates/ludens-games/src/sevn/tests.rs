@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use ludens_core::{
-    Duel, Game, Notation, Outcome, Params, Player, Position, Rng, Sym, Symmetric, Variant, perft,
+    Duel, Game, GameResult, Notation, Params, Player, Position, Rng, Sym, Symmetric, Variant, perft,
 };
 
 use super::{Base, Sevn, Tiles};
@@ -128,7 +128,7 @@ impl Plain {
         assert_eq!(position.actions().collect::<Vec<_>>(), moves, "{text}");
         assert_eq!(position.actions().len(), moves.len(), "{text}");
         assert_eq!(position.to_move().index(), self.mover, "{text}");
-        let winner = self.winner().map(|p| Outcome::Win([Player::One, Player::Two][p]));
+        let winner = self.winner().map(|p| GameResult::Win([Player::One, Player::Two][p]));
         assert_eq!(position.outcome(), winner, "{text}");
         for colour in 0..self.n {
             let lead = self.taken[0][colour] as i32 - self.taken[1][colour] as i32;
@@ -197,15 +197,15 @@ fn positions_are_small() {
 fn a_complete_colour_wins_at_once() {
     let last = read("2/-cbc/3.1ba.1bc");
     let (end, reward) = last.apply(last.parse_action("1,2").unwrap());
-    assert_eq!((end.outcome(), reward), (Some(Outcome::Win(Player::Two)), -1));
+    assert_eq!((end.outcome(), reward), (Some(GameResult::Win(Player::Two)), -1));
     assert_eq!(end.actions().len(), 0);
     assert_eq!(read(&end.text()), end);
 }
 
 #[test]
 fn the_majority_of_colours_wins_on_an_empty_board() {
-    assert_eq!(read("1/bb-b/3.3.3").outcome(), Some(Outcome::Win(Player::One)));
-    assert_eq!(read("2/b-b-b/3.3.3").outcome(), Some(Outcome::Win(Player::Two)));
+    assert_eq!(read("1/bb-b/3.3.3").outcome(), Some(GameResult::Win(Player::One)));
+    assert_eq!(read("2/b-b-b/3.3.3").outcome(), Some(GameResult::Win(Player::Two)));
 }
 
 #[test]

@@ -259,7 +259,7 @@ impl Game for Threes {
     }
 
     #[inline]
-    fn settle(after: &ThreesAfter, Spawn { square, draw }: Spawn) -> (Self, Reward) {
+    fn apply_outcome(after: &ThreesAfter, Spawn { square, draw }: Spawn) -> (Self, Reward) {
         debug_assert!(after.open() >> (4 * square) & 1 == 1, "square {square} after {after:?}");
         debug_assert!(after.tiles().contains(&draw.tile), "{draw:?} after {after:?}");
         let board = after.board | u64::from(draw.tile) << (4 * square);

@@ -162,7 +162,7 @@ fn parse_slide(variant: ThreesVariant, board: u64, text: &str) -> Result<(Slide,
             return error("numbers of lines from 1, in order");
         }
         if !ends_empty(&lines[number]) || lines[number].iter().all(|&tile| tile == 0) {
-            return error("lines with a tile, and with room for one on the opposite side");
+            return error("lines with a tile, and with scratch for one on the opposite side");
         }
         changed |= 1 << number;
     }

@@ -245,7 +245,7 @@ impl Solver {
         }
         let mut value = Value { mean: 0.0, worst: i32::MAX, best: i32::MIN };
         let _ = Threes::outcomes(after, |chance, p| {
-            let (next, reward) = Threes::settle(after, chance);
+            let (next, reward) = Threes::apply_outcome(after, chance);
             let next = self.state(&next);
             value.mean += p * (next.mean + f64::from(reward));
             value.worst = value.worst.min(next.worst + reward);
@@ -364,7 +364,7 @@ fn bonus_tiles_have_their_odds() {
     let (spawn, _) = list[list.len() - 1];
     assert_eq!(Threes::chance_text(&after, spawn), "48@3:+");
     assert_eq!(Threes::tile_text(Threes::tile_of(&after, spawn)), "48:+");
-    assert_eq!(Threes::settle(&after, spawn).1, 3i32.pow(5));
+    assert_eq!(Threes::apply_outcome(&after, spawn).1, 3i32.pow(5));
 
     // A bonus tile needs a 48; below it hints come from the bag alone.
     let hints = |form: &str, text: &str| {
@@ -413,7 +413,7 @@ fn the_bag_is_drawn_empty_and_filled_at_once() {
                 let spawn = Threes::sample(&after, &mut rng);
                 placed += 1;
                 bonuses += u32::from(spawn.draw.tile > 3);
-                position = Threes::settle(&after, spawn).0;
+                position = Threes::apply_outcome(&after, spawn).0;
                 match position.hint() {
                     Hint::Bonus => {}
                     hint => drawn[hint as usize - 1] += 1,
@@ -527,7 +527,7 @@ fn bad_positions_are_refused() {
     assert!(refused("", &format!("{full} left 1 1.2.2")).contains("such as left:24"));
     assert!(refused("", &format!("{full} left:21 1 1.2.2")).contains("in order"));
     assert!(refused("", &format!("{full} left:5 1 1.2.2")).contains("numbers of lines"));
-    assert!(refused("", &format!("{full} left:1 1 1.2.2")).contains("room for one"));
+    assert!(refused("", &format!("{full} left:1 1 1.2.2")).contains("scratch for one"));
     assert!(refused("", &format!("{full} left:3 1 1.2.2")).contains("lines with a tile"));
     assert!(refused("", &format!("{full} left: 1 1.2.2")).contains("at least one line"));
 }

@@ -5,16 +5,16 @@
 //! third with both pits 9 and both stores. Pits 9 can lie apart because a
 //! tuzdyk is never one of them.
 
-mod appraisal;
 mod notation;
 mod sowing;
+mod static_eval;
 #[cfg(test)]
 mod tests;
 
 use ludens_core::bits::{mix_all, nth_bit};
 use ludens_core::{
-    Deterministic, Duel, FixedActions, Game, NoVariant, Outcome, Player, Playout, Position, Reward,
-    Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
+    Deterministic, Duel, FixedActions, Game, GameResult, NoVariant, Player, Playout, Position,
+    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
 };
 
 use sowing::SOWINGS;
@@ -246,8 +246,8 @@ impl Togyzkumalak {
     }
 
     /// Who has more balls in store.
-    fn leader(&self) -> Outcome {
-        Outcome::of_counts(self.stores())
+    fn leader(&self) -> GameResult {
+        GameResult::of_counts(self.stores())
     }
 }
 
@@ -338,7 +338,7 @@ impl Deterministic for Togyzkumalak {}
 impl ZeroSum for Togyzkumalak {}
 
 impl Duel for Togyzkumalak {
-    fn outcome(&self) -> Option<Outcome> {
+    fn outcome(&self) -> Option<GameResult> {
         self.is_over().then(|| self.leader())
     }
 }

@@ -1,4 +1,6 @@
-use ludens_core::{Duel, Fact, Game, NoVariant, Notation, Outcome, Player, Position, Rng, perft};
+use ludens_core::{
+    Duel, Fact, Game, GameResult, NoVariant, Notation, Player, Position, Rng, perft,
+};
 
 use super::{Pit, Togyzkumalak};
 
@@ -30,7 +32,7 @@ fn played(text: &str, pit: u8) -> (String, i32) {
     let action = position.parse_action(&pit.to_string()).unwrap();
     let (next, reward) = position.apply(action);
     assert_eq!(read(&next.text()), next);
-    assert_eq!(next.outcome().map_or(0, Outcome::value), reward);
+    assert_eq!(next.outcome().map_or(0, GameResult::value), reward);
     (next.text(), reward)
 }
 
@@ -128,7 +130,7 @@ fn eighty_two_balls_win_at_once() {
     assert_eq!(text, "5,0,0,0,0,0,0,0,0/0,5,0,0,0,0,0,0,0/82,70/-,-/2");
     assert_eq!(reward, 1);
     let end = read(&text);
-    assert_eq!(end.outcome(), Some(Outcome::Win(Player::One)));
+    assert_eq!(end.outcome(), Some(GameResult::Win(Player::One)));
     assert_eq!(end.actions().len(), 0);
     assert!((0..=u8::MAX).all(|pit| !end.is_legal(Pit(pit))));
     // 81 are not enough.
@@ -144,7 +146,7 @@ fn a_player_without_balls_ends_the_game() {
         ("0,0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0,0/81,81/-,-/2".into(), 0)
     );
     let draw = read("0,0,0,0,0,0,0,0,0/0,0,0,0,0,0,0,0,0/81,81/-,-/2");
-    assert_eq!(draw.outcome(), Some(Outcome::Draw));
+    assert_eq!(draw.outcome(), Some(GameResult::Draw));
     // Player two gives nothing to player one, who has nothing.
     assert_eq!(
         played("0,0,0,0,0,0,0,0,0/1,0,0,0,0,0,0,0,2/80,79/-,-/2", 1),

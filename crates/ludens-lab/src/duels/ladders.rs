@@ -21,7 +21,7 @@ struct Ladder {
     /// Random moves before the agents begin.
     plies: usize,
     /// How far a rating may be from the published one.
-    room: f64,
+    scratch: f64,
 }
 
 /// The look-ahead agents; the text measured them in Connect Four.
@@ -48,7 +48,7 @@ const LADDERS: &[Ladder] = &[
         others: &[],
         games: [10_000, 10_000, 1000, 10],
         plies: 0,
-        room: 20.0,
+        scratch: 20.0,
     },
     Ladder {
         name: "othello-elo",
@@ -59,7 +59,7 @@ const LADDERS: &[Ladder] = &[
         others: &[],
         games: [2000, 2000, 200, 4],
         plies: 0,
-        room: 20.0,
+        scratch: 20.0,
     },
     Ladder {
         name: "togyzkumalak-elo",
@@ -70,7 +70,7 @@ const LADDERS: &[Ladder] = &[
         others: &[],
         games: [2000, 2000, 200, 4],
         plies: 0,
-        room: 20.0,
+        scratch: 20.0,
     },
     Ladder {
         name: "sevn-4.1",
@@ -92,7 +92,7 @@ const LADDERS: &[Ladder] = &[
         games: [120, 200, 60, 2],
         plies: 0,
         // A few dozen games on either side.
-        room: 100.0,
+        scratch: 100.0,
     },
 ];
 
@@ -119,7 +119,7 @@ fn measure(ladder: &Ladder, lab: &mut Lab<'_>) -> Result<(), Error> {
     lab.section(format!("every two agents, {} set", agents[0]), &[part]);
     for (i, (agent, published)) in ladder.agents.iter().enumerate() {
         let row = elo_row(*agent, *published, &standings.ratings[i]);
-        lab.row(row.within(Tolerance::Absolute(ladder.room)));
+        lab.row(row.within(Tolerance::Absolute(ladder.scratch)));
     }
     for (program, published) in ladder.others {
         lab.row(Row::new(*program, "Elo", 0).published(*published));

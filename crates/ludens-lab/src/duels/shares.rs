@@ -1,7 +1,7 @@
 //! The share of games that an agent wins against another.
 
 use ludens_arena::statistics::Rate;
-use ludens_core::{Outcome, ParseError, Player};
+use ludens_core::{GameResult, ParseError, Player};
 use ludens_registry::{Question, Turn, game};
 
 use crate::Error;
@@ -27,7 +27,7 @@ fn play(
         table.play(&opinion.action.text)?;
     }
     Ok(match table.outcome() {
-        Some(Outcome::Win(winner)) => Some((winner == Player::One) != swapped),
+        Some(GameResult::Win(winner)) => Some((winner == Player::One) != swapped),
         _ => None,
     })
 }

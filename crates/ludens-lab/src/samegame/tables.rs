@@ -354,7 +354,7 @@ pub(super) const TABLES: &[Table] = &[
     Table {
         name: "samegame-7.0.5",
         aliases: &["samegame-B.4"],
-        title: "Combined: with a taboo colour in simulations",
+        title: "Combined: with a tabu colour in simulations",
         reference: "SameGame text, section 7.0.5, figure 7.1 and section B.4",
         blocks: &[schadd(
             &[Depth],

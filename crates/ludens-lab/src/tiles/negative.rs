@@ -106,7 +106,7 @@ fn play(network: &Network, seed: u64, games: u64, mut each: impl FnMut(&Game2048
             });
             let Some((_, value, after)) = best else { break };
             each(&position, value);
-            position = Game2048::settle(&after, Game2048::sample(&after, &mut rng)).0;
+            position = Game2048::apply_outcome(&after, Game2048::sample(&after, &mut rng)).0;
         }
     }
 }
@@ -149,7 +149,7 @@ fn count(network: &Network, position: &Game2048, moves: u32, probe: &mut Probe, 
             return;
         }
         let _ = Game2048::outcomes(&after, |chance, _| {
-            count(network, &Game2048::settle(&after, chance).0, moves - 1, probe, out);
+            count(network, &Game2048::apply_outcome(&after, chance).0, moves - 1, probe, out);
             ControlFlow::Continue(())
         });
     });
@@ -158,7 +158,7 @@ fn count(network: &Network, position: &Game2048, moves: u32, probe: &mut Probe, 
 /// A move after which the game is over whatever comes.
 fn ends(position: &Game2048, action: <Game2048 as Game>::Action) -> bool {
     let (after, _) = position.apply(action);
-    let lives = |chance| !Game2048::settle(&after, chance).0.is_over();
+    let lives = |chance| !Game2048::apply_outcome(&after, chance).0.is_over();
     Game2048::outcomes(&after, |chance, _| match lives(chance) {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
@@ -189,7 +189,7 @@ fn negative(lab: &mut Lab<'_>) -> Result<(), Error> {
     let network = lab.learn("4x6", &Recipe { layout: "4x6", settings, episodes })?.network()?;
     let network = std::sync::Arc::new(network);
     let mut searches = [false, true].map(|rectified| {
-        let judge = ludens_ntuple::Judge::new(network.clone());
+        let judge = ludens_ntuple::NTupleEvaluator::new(network.clone());
         let mut search = Expectimax::<Game2048, _>::new(judge, 2, 0);
         search.rectified = rectified;
         search

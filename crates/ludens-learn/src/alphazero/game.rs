@@ -61,7 +61,7 @@ impl Turn {
 
     /// Puts the results of moves in the place of what the search thought, if they tell the best: the best
     /// moves keep the weights that it gave them, or get equal ones if it gave none. Tells whether they do.
-    fn settle(&mut self, results: &[Option<i8>]) -> bool {
+    fn apply_outcome(&mut self, results: &[Option<i8>]) -> bool {
         let best = results.iter().flatten().max().copied();
         // No move is better than one that wins.
         let Some(best) = best.filter(|best| *best == 1 || results.iter().all(Option::is_some))
@@ -86,10 +86,10 @@ impl Turn {
 impl<G: Deterministic + Notation> SelfPlay<G> {
     /// Asks the referee about the game's positions from the last one back, up to the first that it cannot
     /// tell: earlier ones are harder.
-    pub(super) fn settle(&mut self, referee: &mut Referee<G>) {
+    pub(super) fn apply_outcome(&mut self, referee: &mut Referee<G>) {
         let positions: Vec<G> = self.positions().map(|(position, _)| position).collect();
         for (position, turn) in positions.iter().zip(&mut self.turns).rev() {
-            if !turn.settle(&referee(position)) {
+            if !turn.apply_outcome(&referee(position)) {
                 break;
             }
         }

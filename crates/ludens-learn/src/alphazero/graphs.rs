@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Duel, Evaluator, Game, Rng};
 use ludens_nn::{
-    Adam, Engine, Graph, GraphEncoder, GraphJudge, GraphNetwork, GraphSpec, Model, Weights,
-    WinJudge, policy_loss, value_loss, win_encoder, win_loss,
+    Adam, Engine, Graph, GraphEncoder, GraphEvaluator, GraphNetwork, GraphSpec, Model, Weights,
+    WinEvaluator, policy_loss, value_loss, win_encoder, win_loss,
 };
 use serde_json::Value;
 
@@ -20,7 +20,7 @@ use crate::averaged::Averaged;
 pub struct GraphPupil<G, E> {
     encoder: E,
     weights: Averaged<GraphSpec>,
-    /// Whether it is a value-win network ([`WinJudge`]) instead of one with a policy.
+    /// Whether it is a value-win network ([`WinEvaluator`]) instead of one with a policy.
     wins: bool,
     game: PhantomData<fn(&G)>,
 }
@@ -72,9 +72,9 @@ impl<G: Game, E: GraphEncoder<G>> GraphPupil<G, E> {
 impl<G: Duel + Deterministic, E: GraphEncoder<G>> Pupil<G> for GraphPupil<G, E> {
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(GraphNetwork::new(&self.weights.mean));
-        let judge = GraphJudge::new(network, self.encoder)?;
+        let judge = GraphEvaluator::new(network, self.encoder)?;
         Ok(if self.wins {
-            remembering(&WinJudge::from(judge), count, cache)
+            remembering(&WinEvaluator::from(judge), count, cache)
         } else {
             remembering(&judge, count, cache)
         })

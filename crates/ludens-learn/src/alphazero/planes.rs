@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Encoder, Engine, Head, Judge, Model, Network, PolicyRoom, Range, Spec, Weights,
+    Adam, Encoder, Engine, Head, Model, NetEvaluator, Network, PolicyRoom, Range, Spec, Weights,
     action_loss, random_image, value_loss,
 };
 use serde_json::Value;
@@ -23,7 +23,7 @@ pub struct PlanePupil<G: Game, E> {
     encoder: E,
     variant: G::Variant,
     weights: Averaged<Spec>,
-    room: PolicyRoom,
+    scratch: PolicyRoom,
 }
 
 /// How the settings describe a network for a variant.
@@ -75,7 +75,7 @@ impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
             weights.get_mut("value.linear.bias").fill(mean);
         }
         let weights = Averaged::new(weights, inertia);
-        PlanePupil { encoder, variant, weights, room: PolicyRoom::default() }
+        PlanePupil { encoder, variant, weights, scratch: PolicyRoom::default() }
     }
 
     /// Goes on from what [`save`](Pupil::save) wrote, with the notes; `network` says by them where the
@@ -93,7 +93,7 @@ impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
     ) -> Result<(Self, Value), Error> {
         let (weights, notes) = Averaged::<Spec>::load(state, network, game, E::NAME, inertia)?;
         E::check(&variant, weights.mean.spec())?;
-        Ok((PlanePupil { encoder, variant, weights, room: PolicyRoom::default() }, notes))
+        Ok((PlanePupil { encoder, variant, weights, scratch: PolicyRoom::default() }, notes))
     }
 
     /// The same with another engine.
@@ -113,7 +113,7 @@ impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
 impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> {
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(Network::new(&self.weights.mean));
-        let judge = Judge::new(network, self.encoder, &self.variant)?;
+        let judge = NetEvaluator::new(network, self.encoder, &self.variant)?;
         Ok(remembering(&judge, count, cache))
     }
 
@@ -133,7 +133,7 @@ impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> 
             seen.push((image, policy, !lesson.policy.is_empty(), lesson.value));
         }
         let adam = Adam { rate, decay, ..Adam::default() };
-        let (encoder, room) = (self.encoder, &mut self.room);
+        let (encoder, scratch) = (self.encoder, &mut self.scratch);
         let mut tally = Tally::of(lessons);
         let scale = tally.scale;
         let loss = self.weights.trainer.step(&adam, &inputs, |out, slope| {
@@ -143,7 +143,7 @@ impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> 
                     let slope = &mut slope.policy[part.clone()];
                     let outputs = &out.policy[part];
                     tally.policy +=
-                        action_loss(encoder, image, outputs, policy, scale, room, slope);
+                        action_loss(encoder, image, outputs, policy, scale, scratch, slope);
                 }
                 let target = encoder.target(image, *value);
                 tally.value +=

@@ -18,7 +18,7 @@ pub trait Planner<G: Game>: Send {
     fn apply(&mut self, evals: &Evals, place: usize);
 
     /// A move to play, drawn by lot at a temperature above 0.
-    fn draw(&self, temperature: f32, rng: &mut Rng, room: &mut Vec<f32>) -> G::Action;
+    fn draw(&self, temperature: f32, rng: &mut Rng, scratch: &mut Vec<f32>) -> G::Action;
 
     /// What a policy should say of the position: chances in the order of its actions.
     fn policy(&self, out: &mut Vec<f32>);
@@ -46,8 +46,8 @@ impl<G: Duel + Deterministic> Planner<G> for Puct<G> {
         Puct::apply(self, evals, place);
     }
 
-    fn draw(&self, temperature: f32, rng: &mut Rng, room: &mut Vec<f32>) -> G::Action {
-        Puct::draw(self, temperature, rng, room)
+    fn draw(&self, temperature: f32, rng: &mut Rng, scratch: &mut Vec<f32>) -> G::Action {
+        Puct::draw(self, temperature, rng, scratch)
     }
 
     fn policy(&self, out: &mut Vec<f32>) {
@@ -85,8 +85,8 @@ impl<G: Solo + Deterministic> Planner<G> for SoloPuct<G> {
         SoloPuct::apply(self, evals, place);
     }
 
-    fn draw(&self, temperature: f32, rng: &mut Rng, room: &mut Vec<f32>) -> G::Action {
-        SoloPuct::draw(self, temperature, rng, room)
+    fn draw(&self, temperature: f32, rng: &mut Rng, scratch: &mut Vec<f32>) -> G::Action {
+        SoloPuct::draw(self, temperature, rng, scratch)
     }
 
     fn policy(&self, out: &mut Vec<f32>) {

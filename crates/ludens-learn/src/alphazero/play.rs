@@ -72,7 +72,7 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
     pub fn play(&self, evaluator: &mut dyn Evaluator<G>) -> (Vec<SelfPlay<G>>, u64) {
         let (mut done, mut judged) = (Vec::new(), 0);
         let mut slots: Vec<Slot<G, T>> = Vec::new();
-        let (mut batch, mut evals, mut room) = (Vec::new(), Evals::default(), Vec::new());
+        let (mut batch, mut evals, mut scratch) = (Vec::new(), Evals::default(), Vec::new());
         loop {
             if self.is_stopped() || (self.stop)() {
                 self.stopped.store(true, Ordering::Relaxed);
@@ -95,14 +95,14 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
                     if slot.asked > 0 {
                         break false;
                     }
-                    if !self.advance(slot, &mut room) {
+                    if !self.advance(slot, &mut scratch) {
                         break true;
                     }
                 };
                 if over {
                     let mut game = slots.swap_remove(index).game;
                     if let Some(referee) = self.referee {
-                        game.settle(&mut referee(self.config.exact));
+                        game.apply_outcome(&mut referee(self.config.exact));
                     }
                     done.push(game);
                 } else {
@@ -165,19 +165,19 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
     }
 
     /// Makes the move that is decided and begins the next; `false` when the game is over.
-    fn advance(&self, slot: &mut Slot<G, T>, room: &mut Vec<f32>) -> bool {
+    fn advance(&self, slot: &mut Slot<G, T>, scratch: &mut Vec<f32>) -> bool {
         let config = self.config;
         let opening = slot.game.turns.len() < config.opening;
         let temperature = if opening { config.temperature } else { 0.0 };
-        let action = slot.tree.draw(temperature, &mut slot.rng, room);
+        let action = slot.tree.draw(temperature, &mut slot.rng, scratch);
         let choice = slot.here.actions().position(|legal| legal == action);
         let choice = choice.expect("the search chooses a legal move");
-        room.clear();
+        scratch.clear();
         // A proof teaches a policy, however fast it was found.
         if slot.full || slot.tree.is_proven() {
-            slot.tree.policy(room);
+            slot.tree.policy(scratch);
         }
-        slot.game.turns.push(Turn::of(choice, slot.tree.value(), room));
+        slot.game.turns.push(Turn::of(choice, slot.tree.value(), scratch));
         let (next, reward) = slot.here.apply(action);
         slot.here = next;
         slot.game.result += reward;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_core::{Notation, ParseError, Rng, Solo};
 use ludens_nn::{
-    Adam, Checkpoint, Encoder, Judge, Model, NOBODY, Network, Spec, Taken, Trainer, Weights,
+    Adam, Checkpoint, Encoder, Model, NOBODY, NetEvaluator, Network, Spec, Taken, Trainer, Weights,
     clipped_loss, value_loss,
 };
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ fn random_positions<G: Solo>(variant: &G::Variant, count: usize, seed: u64) -> V
         positions.push(here);
         let next = here.step(&mut rng).map(|(_, after, _)| {
             let chance = G::sample(&after, &mut rng);
-            G::settle(&after, chance).0
+            G::apply_outcome(&after, chance).0
         });
         here = match next {
             Some(next) if !next.is_over() => next,
@@ -230,7 +230,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
             self.observe(&random_positions(&self.variant, OBSERVED, self.seed), 1.0);
         }
         let network = Arc::new(Network::new(self.trainer.weights()));
-        let judge = Judge::new(network, self.encoder, &self.variant)?;
+        let judge = NetEvaluator::new(network, self.encoder, &self.variant)?;
         let mut judge = judge.threads(config.threads);
         let luck = self.seed ^ (self.iterations + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let played = self.player.play(&mut judge, config.horizon, luck);

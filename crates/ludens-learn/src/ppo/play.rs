@@ -93,7 +93,7 @@ impl<G: Solo> Player<G> {
                 let (action, chance) = draw(evals.priors(index), rng);
                 let legal = game.position.actions().nth(action).expect("priors are of actions");
                 let (after, reward) = game.position.apply(legal);
-                let (next, bonus) = G::settle(&after, G::sample(&after, rng));
+                let (next, bonus) = G::apply_outcome(&after, G::sample(&after, rng));
                 let reward = (reward + bonus) as f32;
                 let last = next.is_over();
                 let value = evals.value(index).unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Q at the board.
 
-use ludens_core::{Agent, Choice, Considered, Deterministic, Duel, Thinking};
+use ludens_core::{Agent, Choice, Considered, Context, Deterministic, Duel};
 
 use super::beam::{Estimates, Stage, beam_search_while, bytes_per_state};
 
@@ -21,14 +21,14 @@ impl<P> ProbsAgent<P> {
 }
 
 impl<G: Duel + Deterministic, P: Estimates<G> + Send> Agent<G> for ProbsAgent<P> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let (limits, mut nodes, mut expanded) = (thinking.limits, self.expand.max(1) as u64, 1);
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let (limits, mut nodes, mut expanded) = (context.limits, self.expand.max(1) as u64, 1);
         let values = if self.expand > 0 {
             // Leaves are several times as many as expansions, and are judged at the end.
             let to_expand = limits.budget().time.map(|time| time / 3);
-            let most = thinking.memory / bytes_per_state::<G>();
+            let most = context.memory / bytes_per_state::<G>();
             let mut go_on = |stage: Stage, size: usize| {
-                if stage == Stage::Judge {
+                if stage == Stage::Evaluate {
                     return !limits.interrupted();
                 }
                 let more = size < most

@@ -114,8 +114,8 @@ impl<G: Duel + Deterministic> Search<G> {
 pub(super) enum Stage {
     /// Expand another state.
     Expand,
-    /// Judge leaves.
-    Judge,
+    /// Evaluate leaves.
+    Evaluate,
 }
 
 /// The values of all moves of each state after `expansions` expansions, no deeper than `deepest`.
@@ -169,7 +169,7 @@ pub(super) fn beam_search_while<G: Duel + Deterministic>(
     for search in &mut searches {
         let leaves: Vec<usize> = search.leaves().collect();
         for part in leaves.chunks(BATCH) {
-            if !go_on(Stage::Judge, search.tree.len()) {
+            if !go_on(Stage::Evaluate, search.tree.len()) {
                 break;
             }
             chosen.clear();

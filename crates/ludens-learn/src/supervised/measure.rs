@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ludens_core::{Evals, Evaluator, Game, ParseError};
-use ludens_nn::{Encoder, Judge, Network};
+use ludens_nn::{Encoder, NetEvaluator, Network};
 use serde_json::{Value, json};
 
 use super::{Kind, Sample};
@@ -57,7 +57,7 @@ pub fn measure<G: Game, E: Encoder<G>>(
     samples: &[Sample<G>],
     threads: usize,
 ) -> Result<Measure, ParseError> {
-    let mut judge = Judge::new(Arc::new(network), encoder, variant)?.threads(threads);
+    let mut judge = NetEvaluator::new(Arc::new(network), encoder, variant)?.threads(threads);
     let mut evals = Evals::default();
     let mut measure = Measure::default();
     let mut rows: BTreeMap<i32, (u64, f64)> = BTreeMap::new();

@@ -83,7 +83,7 @@ impl<G: Cells, K: Kind<G>> Episode<G, K> {
     /// Begins anew after an afterstate.
     pub(super) fn begin_after(&mut self, after: &G::After, kind: &mut K) {
         let chance = G::sample(after, &mut self.rng);
-        self.begin(G::settle(after, chance).0, false, kind);
+        self.begin(G::apply_outcome(after, chance).0, false, kind);
     }
 
     /// Lists the moves and asks for their tables.
@@ -123,7 +123,7 @@ impl<G: Cells, K: Kind<G>> Episode<G, K> {
         let paid = if K::BEFORE { self.bonus } else { reward + self.bonus };
         self.path.push(Step { after, reward: paid, item });
         let chance = G::sample(&after, &mut self.rng);
-        let (position, bonus) = G::settle(&after, chance);
+        let (position, bonus) = G::apply_outcome(&after, chance);
         self.total += reward as i64 + i64::from(bonus);
         self.bonus = if K::BEFORE { reward + bonus as f32 } else { bonus as f32 };
         self.position = position;

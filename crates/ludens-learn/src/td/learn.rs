@@ -167,7 +167,7 @@ mod tests {
         let mut path = Vec::new();
         while let Some((_, after, reward)) = position.step(&mut rng) {
             path.push(Step { after, reward: reward as f32, item: () });
-            position = Game2048::settle(&after, Game2048::sample(&after, &mut rng)).0;
+            position = Game2048::apply_outcome(&after, Game2048::sample(&after, &mut rng)).0;
         }
         path
     }

@@ -28,7 +28,7 @@ pub trait GraphEncoder<G: Game>: Copy + Send + Sync + 'static {
 }
 
 /// A graph network that judges positions of a game. Cheap to clone: the weights are shared.
-pub struct GraphJudge<G, E> {
+pub struct GraphEvaluator<G, E> {
     network: Arc<GraphNetwork>,
     encoder: E,
     scratch: GraphScratch,
@@ -37,7 +37,7 @@ pub struct GraphJudge<G, E> {
     game: PhantomData<fn(&G)>,
 }
 
-impl<G: Game, E: GraphEncoder<G>> GraphJudge<G, E> {
+impl<G: Game, E: GraphEncoder<G>> GraphEvaluator<G, E> {
     /// A judge.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl<G: Game, E: GraphEncoder<G>> GraphJudge<G, E> {
             return Err(ParseError::new("network's graphs", text(found), text(expected)));
         }
         let (scratch, graph, logits) = Default::default();
-        Ok(GraphJudge { network, encoder, scratch, graph, logits, game: PhantomData })
+        Ok(GraphEvaluator { network, encoder, scratch, graph, logits, game: PhantomData })
     }
 
     /// The network.
@@ -69,15 +69,15 @@ impl<G: Game, E: GraphEncoder<G>> GraphJudge<G, E> {
     }
 }
 
-impl<G, E: Clone> Clone for GraphJudge<G, E> {
+impl<G, E: Clone> Clone for GraphEvaluator<G, E> {
     fn clone(&self) -> Self {
         let (scratch, graph, logits) = Default::default();
         let (network, encoder) = (Arc::clone(&self.network), self.encoder.clone());
-        GraphJudge { network, encoder, scratch, graph, logits, game: PhantomData }
+        GraphEvaluator { network, encoder, scratch, graph, logits, game: PhantomData }
     }
 }
 
-impl<G: Game, E: GraphEncoder<G>> Evaluator<G> for GraphJudge<G, E> {
+impl<G: Game, E: GraphEncoder<G>> Evaluator<G> for GraphEvaluator<G, E> {
     fn evaluate(&mut self, batch: &[G], out: &mut Evals) {
         out.clear();
         let mut logits = std::mem::take(&mut self.logits);
@@ -93,7 +93,7 @@ impl<G: Game, E: GraphEncoder<G>> Evaluator<G> for GraphJudge<G, E> {
     }
 }
 
-impl<G: Game, E: GraphEncoder<G>> Policy<G> for GraphJudge<G, E> {
+impl<G: Game, E: GraphEncoder<G>> Policy<G> for GraphEvaluator<G, E> {
     fn probabilities(&mut self, position: &G, out: &mut Vec<f32>) {
         let mut evals = Evals::default();
         self.evaluate(std::slice::from_ref(position), &mut evals);

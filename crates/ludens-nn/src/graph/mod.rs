@@ -22,9 +22,9 @@ mod win_judge;
 
 pub(crate) use edges::Bundle;
 pub use edges::Graph;
-pub use judge::{GraphEncoder, GraphJudge};
+pub use judge::{GraphEncoder, GraphEvaluator};
 pub use network::{GraphNetwork, GraphScratch};
 pub(crate) use relay::{Choose, Relay};
 pub use spec::GraphSpec;
 pub(crate) use spec::layer_names;
-pub use win_judge::{WinJudge, win_encoder, win_loss};
+pub use win_judge::{WinEvaluator, win_encoder, win_loss};

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Duel, Evals, Evaluator, Game, ParseError};
 
-use super::{GraphEncoder, GraphJudge, GraphNetwork};
+use super::{GraphEncoder, GraphEvaluator, GraphNetwork};
 
 /// What files call the encoder of a value-win network.
 pub fn win_encoder<G: Game, E: GraphEncoder<G>>() -> String {
@@ -34,35 +34,35 @@ pub fn win_loss(outputs: &[f32], wanted: f32, scale: f32, slope: &mut [f32]) -> 
 }
 
 /// A value-win network that judges positions of a game. Cheap to clone: the weights are shared.
-pub struct WinJudge<G, E> {
-    judge: GraphJudge<G, E>,
+pub struct WinEvaluator<G, E> {
+    judge: GraphEvaluator<G, E>,
     outputs: Vec<f32>,
     priors: Vec<f32>,
 }
 
-impl<G: Game, E: GraphEncoder<G>> WinJudge<G, E> {
+impl<G: Game, E: GraphEncoder<G>> WinEvaluator<G, E> {
     /// A judge.
     ///
     /// # Errors
     /// When the network is for other graphs.
     pub fn new(network: Arc<GraphNetwork>, encoder: E) -> Result<Self, ParseError> {
-        Ok(GraphJudge::new(network, encoder)?.into())
+        Ok(GraphEvaluator::new(network, encoder)?.into())
     }
 }
 
-impl<G, E> From<GraphJudge<G, E>> for WinJudge<G, E> {
-    fn from(judge: GraphJudge<G, E>) -> Self {
-        WinJudge { judge, outputs: Vec::new(), priors: Vec::new() }
+impl<G, E> From<GraphEvaluator<G, E>> for WinEvaluator<G, E> {
+    fn from(judge: GraphEvaluator<G, E>) -> Self {
+        WinEvaluator { judge, outputs: Vec::new(), priors: Vec::new() }
     }
 }
 
-impl<G, E: Clone> Clone for WinJudge<G, E> {
+impl<G, E: Clone> Clone for WinEvaluator<G, E> {
     fn clone(&self) -> Self {
         self.judge.clone().into()
     }
 }
 
-impl<G: Duel + Deterministic, E: GraphEncoder<G>> Evaluator<G> for WinJudge<G, E> {
+impl<G: Duel + Deterministic, E: GraphEncoder<G>> Evaluator<G> for WinEvaluator<G, E> {
     fn evaluate(&mut self, batch: &[G], out: &mut Evals) {
         out.clear();
         for position in batch {
@@ -99,9 +99,9 @@ mod tests {
     use super::*;
     use crate::{Graph, GraphSpec, SevnGraph, Weights};
 
-    fn judge() -> WinJudge<Sevn, SevnGraph> {
+    fn judge() -> WinEvaluator<Sevn, SevnGraph> {
         let weights = Weights::random(GraphSpec::sevn(), &mut Rng::new(3));
-        WinJudge::new(Arc::new(GraphNetwork::new(&weights)), SevnGraph).unwrap()
+        WinEvaluator::new(Arc::new(GraphNetwork::new(&weights)), SevnGraph).unwrap()
     }
 
     /// The chances of positions one move on, by the graphs themselves.
@@ -158,16 +158,16 @@ mod tests {
     #[test]
     fn slopes_are_those_of_the_loss() {
         let outputs = [0.3f32, -0.8, 1.1];
-        let (mut slope, mut room) = ([0.0; 3], [0.0; 3]);
+        let (mut slope, mut scratch) = ([0.0; 3], [0.0; 3]);
         for wanted in [0.0, 0.35, 1.0] {
             win_loss(&outputs, wanted, 2.0, &mut slope);
             for place in 0..3 {
-                let moved = |by: f32, room: &mut [f32; 3]| {
+                let moved = |by: f32, scratch: &mut [f32; 3]| {
                     let mut outputs = outputs;
                     outputs[place] += by;
-                    2.0 * win_loss(&outputs, wanted, 2.0, room)
+                    2.0 * win_loss(&outputs, wanted, 2.0, scratch)
                 };
-                let found = (moved(1e-2, &mut room) - moved(-1e-2, &mut room)) / 2e-2;
+                let found = (moved(1e-2, &mut scratch) - moved(-1e-2, &mut scratch)) / 2e-2;
                 assert!((found - slope[place]).abs() < 1e-3, "{found} {}", slope[place]);
             }
         }

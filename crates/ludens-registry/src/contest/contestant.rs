@@ -90,7 +90,7 @@ impl<G: Notation> Contestant for Seated<G> {
         let after = before.apply(action).0;
         // Games of two have no chance here, so any generator draws the one outcome.
         let chance = G::sample(&after, &mut Rng::new(0));
-        let next = G::settle(&after, chance).0;
+        let next = G::apply_outcome(&after, chance).0;
         self.agent.observe(&before, action, &next);
         self.position = Some(next);
     }

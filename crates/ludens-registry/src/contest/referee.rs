@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use ludens_arena::contest::{Board, Fixture, Game, Referee, Score};
 use ludens_core::bits::mix;
 use ludens_core::error::quote;
-use ludens_core::{Outcome, Player, Rng};
+use ludens_core::{GameResult, Player, Rng};
 
 use super::contestant::{Asked, Contestant, Forfeit};
 use super::entrants::Entry;
@@ -149,10 +149,10 @@ impl Seats<'_> {
 }
 
 /// The outcome seen by who began.
-pub(crate) fn score(outcome: Option<Outcome>, begins: Player) -> Score {
+pub(crate) fn score(outcome: Option<GameResult>, begins: Player) -> Score {
     match outcome {
-        Some(Outcome::Win(winner)) if winner == begins => Score::Win,
-        Some(Outcome::Win(_)) => Score::Loss,
-        Some(Outcome::Draw) | None => Score::Draw,
+        Some(GameResult::Win(winner)) if winner == begins => Score::Win,
+        Some(GameResult::Win(_)) => Score::Loss,
+        Some(GameResult::Draw) | None => Score::Draw,
     }
 }

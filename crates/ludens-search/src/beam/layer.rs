@@ -71,14 +71,14 @@ impl<G: Position, A: Copy> Layer<G, A> {
         self.clear();
         if self.width != width {
             self.width = width;
-            let room = 2 * width;
-            self.positions.reserve(room);
-            self.values.reserve(room);
-            self.scores.reserve(room);
-            self.links.reserve(room);
-            self.keys.reserve(room);
-            self.scratch.reserve(room);
-            self.places.resize(room);
+            let scratch = 2 * width;
+            self.positions.reserve(scratch);
+            self.values.reserve(scratch);
+            self.scores.reserve(scratch);
+            self.links.reserve(scratch);
+            self.keys.reserve(scratch);
+            self.scratch.reserve(scratch);
+            self.places.resize(scratch);
         }
         self.cut = false;
     }

@@ -1,6 +1,6 @@
 //! A tree search at the board.
 
-use ludens_core::{Agent, Branch, Budget, Choice, Deterministic, Duel, Evaluator, Rng, Thinking};
+use ludens_core::{Agent, Branch, Budget, Choice, Context, Deterministic, Duel, Evaluator, Rng};
 
 use super::search::{Rule, TreeSearch};
 
@@ -28,17 +28,17 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> TreeAgent<G, E> {
 }
 
 impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for TreeAgent<G, E> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let limits = thinking.within(self.budget);
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let limits = context.within(self.budget);
         let samples = self.samples.unwrap_or(u64::MAX);
-        let threads = thinking.threads as u64;
+        let threads = context.threads as u64;
         let share = |index: u64| match samples {
             u64::MAX => u64::MAX,
             _ => samples / threads + u64::from(index < samples % threads),
         };
-        let mut seeds: Vec<Rng> = (0..threads).map(|_| Rng::new(thinking.rng.next_u64())).collect();
+        let mut seeds: Vec<Rng> = (0..threads).map(|_| Rng::new(context.rng.next_u64())).collect();
         let own = seeds.pop().expect("there is at least one thread");
-        let (rule, memory) = (self.tree.rule, thinking.memory / thinking.threads);
+        let (rule, memory) = (self.tree.rule, context.memory / context.threads);
         self.tree.memory = memory;
         let (tree, make) = (&mut self.tree, &self.make);
         let mut others: Vec<TreeSearch<G>> = Vec::new();
@@ -54,7 +54,7 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for TreeAgent<G, E> {
                 .enumerate()
                 .map(|(i, rng)| scope.spawn(move || grow(i as u64, rng)))
                 .collect();
-            let report = |tree: &TreeSearch<G>| thinking.report(&tree.choice());
+            let report = |tree: &TreeSearch<G>| context.report_choice(&tree.choice());
             tree.grow(position, share(threads - 1), &limits, &mut make(own), report);
             others.extend(handles.into_iter().map(|h| h.join().expect("a search does not panic")));
         });

@@ -15,8 +15,8 @@ use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Appraisal, Budget, Choice, Considered, Deterministic, Duel, Game, Limits,
-    MOST_APPRAISED, Thinking,
+    Agent, Budget, Choice, Considered, Context, Deterministic, Duel, Game, Limits, MAX_STATIC_EVAL,
+    StaticEvaluator,
 };
 
 use super::memory::{Bound, COMPLETE, Found, Memory};
@@ -24,7 +24,7 @@ use super::memory::{Bound, COMPLETE, Found, Memory};
 /// What a won game is worth now; each move that it takes costs one.
 const WIN: i32 = 30_000;
 /// What is larger than this is a proven win.
-const PROVEN: i32 = MOST_APPRAISED + 1;
+const PROVEN: i32 = MAX_STATIC_EVAL + 1;
 /// Positions between looks at the clock.
 const PATIENCE: u64 = 1024;
 /// The deepest search.
@@ -33,12 +33,12 @@ const DEEPEST: u32 = 200;
 const SLOTS: usize = 4096;
 /// How long to think when nothing at all limits it.
 const USUAL: Duration = Duration::from_secs(1);
-/// An appraisal of this much is worth about 0.76 of a win.
+/// An static evaluation of this much is worth about 0.76 of a win.
 const NEARLY_WON: f64 = 500.0;
 
 /// A search with its rule of thumb.
 pub struct AlphaBeta<G: Game, V> {
-    appraisal: V,
+    evaluator: V,
     /// Moves to look ahead at most.
     pub depth: Option<u32>,
     /// Further limits per move.
@@ -67,7 +67,7 @@ struct Ordered<A> {
 pub struct Verdict<A> {
     /// The best move.
     pub action: A,
-    /// Its value to the mover: an appraisal, or beyond [`MOST_APPRAISED`] a proven result.
+    /// Its value to the mover: an static evaluation, or beyond [`MAX_STATIC_EVAL`] a proven result.
     pub value: i32,
     /// Moves searched.
     pub depth: u32,
@@ -75,11 +75,11 @@ pub struct Verdict<A> {
     pub complete: bool,
 }
 
-impl<G: Duel + Deterministic, V: Appraisal<G>> AlphaBeta<G, V> {
+impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
     /// A search with a table of at most so many bytes and no limits.
-    pub fn new(appraisal: V, memory: usize) -> Self {
+    pub fn new(evaluator: V, memory: usize) -> Self {
         AlphaBeta {
-            appraisal,
+            evaluator,
             depth: None,
             budget: Budget::default(),
             memory: Memory::new(memory),
@@ -222,7 +222,7 @@ impl<G: Duel + Deterministic, V: Appraisal<G>> AlphaBeta<G, V> {
                 return 0;
             }
             self.guessed = true;
-            return self.appraisal.appraise(position);
+            return self.evaluator.static_eval(position);
         }
         // Step 3. What is known.
         let key = position.key();
@@ -292,15 +292,15 @@ impl<G: Duel + Deterministic, V: Appraisal<G>> AlphaBeta<G, V> {
                 let (next, reward) = position.apply(action);
                 let seen = match reward * player.sign() {
                     0 if next.is_over() => 0,
-                    0 if next.to_move() == player => self.appraisal.appraise(&next),
-                    0 => -self.appraisal.appraise(&next),
+                    0 if next.to_move() == player => self.evaluator.static_eval(&next),
+                    0 => -self.evaluator.static_eval(&next),
                     won => won * WIN,
                 };
                 seen.saturating_mul(16) + self.history[slot(player.index(), &action)].min(1 << 12)
             } else {
                 let killer = self.killers[ply as usize].contains(&Some(action));
                 self.history[slot(player.index(), &action)]
-                    + self.appraisal.hint(position, action)
+                    + self.evaluator.hint(position, action)
                     + if killer { 1 << 20 } else { 0 }
             };
             self.stack.push(Ordered { action, index, order });
@@ -365,17 +365,17 @@ impl<G: Duel + Deterministic, V: Appraisal<G>> AlphaBeta<G, V> {
     }
 }
 
-impl<G: Duel + Deterministic, V: Appraisal<G>> Agent<G> for AlphaBeta<G, V> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Agent<G> for AlphaBeta<G, V> {
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
         let mut budget = self.budget;
-        let asked = thinking.limits.budget();
+        let asked = context.limits.budget();
         let limited = |budget: Budget| budget.time.is_some() || budget.positions().is_some();
         if self.depth.is_none() && !limited(budget) && !limited(asked) {
             budget.time = Some(USUAL);
         }
-        let limits = thinking.within(budget);
+        let limits = context.within(budget);
         let verdict = self.search(position, &limits, |search, verdict| {
-            thinking.report(&search.choice(position, verdict));
+            context.report_choice(&search.choice(position, verdict));
         });
         self.choice(position, &verdict)
     }

@@ -1,18 +1,18 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use ludens_core::{Appraised, OwnAppraisal, Params, Rng, Variant};
+use ludens_core::{GameStaticEval, Params, Rng, StaticEval, Variant};
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 
 use super::*;
 
 /// The definition: the value to the player to move, ends counted from `ply`.
-fn plain<G: Appraised + Deterministic>(position: &G, depth: u32, ply: i32) -> i32 {
+fn plain<G: StaticEval + Deterministic>(position: &G, depth: u32, ply: i32) -> i32 {
     if position.is_over() {
         return 0;
     }
     if depth == 0 {
-        return OwnAppraisal.appraise(position);
+        return GameStaticEval.static_eval(position);
     }
     let mover = position.to_move();
     let worth = |action| {
@@ -26,7 +26,7 @@ fn plain<G: Appraised + Deterministic>(position: &G, depth: u32, ply: i32) -> i3
     position.actions().map(worth).max().expect("the game goes on")
 }
 
-fn agrees<G: Appraised + Deterministic>(params: &str, depth: u32, memories: &[usize]) {
+fn agrees<G: StaticEval + Deterministic>(params: &str, depth: u32, memories: &[usize]) {
     let variant = G::Variant::read(&mut Params::parse(params).unwrap()).unwrap();
     let stop = AtomicBool::new(false);
     let limits = Limits::new(Instant::now(), Budget::default(), &stop);
@@ -38,7 +38,7 @@ fn agrees<G: Appraised + Deterministic>(params: &str, depth: u32, memories: &[us
             for depth in 1..=depth {
                 let expected = plain(&position, depth, 0);
                 for &memory in memories {
-                    let mut search = AlphaBeta::new(OwnAppraisal, memory);
+                    let mut search = AlphaBeta::new(GameStaticEval, memory);
                     search.depth = Some(depth);
                     let found = search.search(&position, &limits, |_, _| {});
                     assert_eq!(found.value, expected, "{position:?} depth {depth} {memory}");
@@ -106,7 +106,7 @@ fn small_games_are_solved() {
         if position.is_over() {
             continue;
         }
-        let mut search = AlphaBeta::new(OwnAppraisal, 1 << 16);
+        let mut search = AlphaBeta::new(GameStaticEval, 1 << 16);
         let verdict = search.search(&position, &limits, |_, _| {});
         assert!(verdict.complete);
         assert_eq!(verdict.value.signum(), solved(&position), "{seed}");
@@ -125,7 +125,7 @@ fn pruning_and_ordering_save_most_of_the_work() {
     let start = ConnectFour::start(&Default::default(), &mut Rng::new(0));
     let stop = AtomicBool::new(false);
     let limits = Limits::new(Instant::now(), Budget::default(), &stop);
-    let mut search = AlphaBeta::new(OwnAppraisal, 1 << 20);
+    let mut search = AlphaBeta::new(GameStaticEval, 1 << 20);
     search.depth = Some(7);
     search.search(&start, &limits, |_, _| {});
     let all = count(&start, 7);
@@ -137,31 +137,32 @@ fn limits_are_kept_to() {
     let start = Othello::default();
     let mut silent = |_: &Choice<_>| {};
     let stopped = AtomicBool::new(true);
-    let mut agent = AlphaBeta::new(OwnAppraisal, 1 << 16);
-    let mut thinking = Thinking::new(Budget::default(), Rng::new(1), 1, &stopped, &mut silent);
-    assert!(start.is_legal(agent.choose(&start, &mut thinking).action));
+    let mut agent = AlphaBeta::new(GameStaticEval, 1 << 16);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(1), 1, &stopped, &mut silent);
+    assert!(start.is_legal(agent.choose(&start, &mut context).action));
     let go_on = AtomicBool::new(false);
-    let mut thinking = Thinking::new(Budget::nodes(5000), Rng::new(1), 1, &go_on, &mut silent);
-    let choice = agent.choose(&start, &mut thinking);
+    let mut context = Context::for_agent(Budget::nodes(5000), Rng::new(1), 1, &go_on, &mut silent);
+    let choice = agent.choose(&start, &mut context);
     assert!((5000..5200).contains(&choice.nodes), "{}", choice.nodes);
     assert!(choice.depth >= 3 && choice.line[0] == choice.action);
     agent.budget = Budget::time(Duration::from_millis(60));
     let mut depths = Vec::new();
     let mut hear = |choice: &Choice<_>| depths.push(choice.depth);
-    let mut thinking = Thinking::new(Budget::default(), Rng::new(1), 1, &go_on, &mut hear);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(1), 1, &go_on, &mut hear);
     let begin = Instant::now();
-    agent.choose(&start, &mut thinking);
+    agent.choose(&start, &mut context);
     assert!(begin.elapsed() < Duration::from_secs(2));
     assert!(depths.windows(2).all(|pair| pair[1] == pair[0] + 1) && depths[0] == 1);
     // What was learned in one game says nothing in the next.
     agent.reset();
     agent.budget = Budget::nodes(3000);
-    let mut again = AlphaBeta::new(OwnAppraisal, 1 << 16);
+    let mut again = AlphaBeta::new(GameStaticEval, 1 << 16);
     again.budget = agent.budget;
-    let think = |agent: &mut AlphaBeta<Othello, OwnAppraisal>| {
+    let think = |agent: &mut AlphaBeta<Othello, GameStaticEval>| {
         let mut silent = |_: &Choice<_>| {};
-        let mut thinking = Thinking::new(Budget::default(), Rng::new(1), 1, &go_on, &mut silent);
-        agent.choose(&start, &mut thinking)
+        let mut context =
+            Context::for_agent(Budget::default(), Rng::new(1), 1, &go_on, &mut silent);
+        agent.choose(&start, &mut context)
     };
     assert_eq!(think(&mut agent), think(&mut again));
 }

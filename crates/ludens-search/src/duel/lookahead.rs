@@ -1,6 +1,6 @@
 //! Looks a few moves ahead for the end of the game, and at nothing else.
 
-use ludens_core::{Agent, Choice, Considered, Deterministic, Duel, Limits, Thinking};
+use ludens_core::{Agent, Choice, Considered, Context, Deterministic, Duel, Limits};
 
 use crate::watch::Watch;
 
@@ -92,16 +92,16 @@ impl LookAhead {
 }
 
 impl<G: Duel + Deterministic> Agent<G> for LookAhead {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
         let mut nodes = 0;
-        let (found, depth) = self.look(position, &mut nodes, &thinking.limits);
+        let (found, depth) = self.look(position, &mut nodes, &context.limits);
         let considered = |(action, value)| {
             let value = Some(f64::from(value));
             Considered { action, value, visits: None, prior: None }
         };
         let mut moves: Vec<Considered<G::Action>> = found.into_iter().map(considered).collect();
         // Equals in random order, the best first.
-        thinking.rng.shuffle(&mut moves);
+        context.rng.shuffle(&mut moves);
         moves.sort_by(|a, b| b.value.partial_cmp(&a.value).expect("values are numbers"));
         let best = moves.first().expect("an agent is asked only while the game goes on");
         let (action, value) = (best.action, best.value);

@@ -9,7 +9,7 @@
 //!
 //! - H. Berliner, The B* tree search algorithm, 1979, for bounds on both sides.
 
-use ludens_core::{Appraisal, Deterministic, Duel, Limits};
+use ludens_core::{Deterministic, Duel, Limits, StaticEvaluator};
 
 use super::memory::{Kept, Memory};
 
@@ -66,18 +66,18 @@ impl Kept for Found {
 
 /// A search for proofs.
 pub struct Outcomes<G: Duel, V> {
-    appraisal: V,
+    evaluator: V,
     memory: Memory<Found>,
     stack: Vec<(G::Action, i32)>,
     nodes: u64,
     stopped: bool,
 }
 
-impl<G: Duel + Deterministic, V: Appraisal<G>> Outcomes<G, V> {
+impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Outcomes<G, V> {
     /// A search whose moves are ordered by a rule of thumb, with a table of so many bytes.
-    pub fn new(appraisal: V, memory: usize) -> Self {
+    pub fn new(evaluator: V, memory: usize) -> Self {
         let memory = Memory::new(memory);
-        Outcomes { appraisal, memory, stack: Vec::new(), nodes: 0, stopped: false }
+        Outcomes { evaluator, memory, stack: Vec::new(), nodes: 0, stopped: false }
     }
 
     /// Positions looked at.
@@ -166,13 +166,13 @@ impl<G: Duel + Deterministic, V: Appraisal<G>> Outcomes<G, V> {
         let mover = position.to_move();
         for action in position.actions() {
             let order = if depth < 2 {
-                self.appraisal.hint(position, action)
+                self.evaluator.hint(position, action)
             } else {
                 let (next, reward) = position.apply(action);
                 match reward * mover.sign() {
                     0 if next.is_over() => 0,
-                    0 if next.to_move() == mover => self.appraisal.appraise(&next),
-                    0 => -self.appraisal.appraise(&next),
+                    0 if next.to_move() == mover => self.evaluator.static_eval(&next),
+                    0 => -self.evaluator.static_eval(&next),
                     won => won * i32::MAX,
                 }
             };
@@ -209,7 +209,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Instant;
 
-    use ludens_core::{Appraised, Budget, Game, OwnAppraisal, Rng};
+    use ludens_core::{Budget, Game, GameStaticEval, Rng, StaticEval};
     use ludens_games::sevn::Base;
     use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 
@@ -231,10 +231,10 @@ mod tests {
         }
     }
 
-    fn check<G: Appraised + Deterministic>(position: &G, memory: usize) {
+    fn check<G: StaticEval + Deterministic>(position: &G, memory: usize) {
         let stop = AtomicBool::new(false);
         let limits = Limits::new(Instant::now(), Budget::default(), &stop);
-        let mut search = Outcomes::new(OwnAppraisal, memory);
+        let mut search = Outcomes::new(GameStaticEval, memory);
         for (action, span) in search.moves(position, &limits, |_, _| {}) {
             let expected = of_move(position, action);
             assert_eq!((span.low, span.high), (expected, expected), "{action:?} {position:?}");
@@ -275,7 +275,7 @@ mod tests {
         let last = all[all.len() - 3];
         let stop = AtomicBool::new(false);
         let limits = Limits::new(Instant::now(), Budget::nodes(20_000), &stop);
-        let mut search = Outcomes::new(OwnAppraisal, 1 << 16);
+        let mut search = Outcomes::new(GameStaticEval, 1 << 16);
         let found = search.moves(&last, &limits, |_, _| {});
         assert!(found.iter().any(|(_, span)| span.is_closed()), "a win is near");
         assert!(search.nodes() < 22_000);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ludens_core::{
-    Branch, Choice, Considered, Deterministic, Duel, Evals, Evaluator, Limits, Outcome,
+    Branch, Choice, Considered, Deterministic, Duel, Evals, Evaluator, GameResult, Limits,
 };
 
 use super::tree::{Edge, NONE, Node, Tree};
@@ -221,7 +221,7 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
     }
 
     /// Notes what another tree has proven of a move at the root.
-    fn learn(&mut self, edge: usize, outcome: Outcome) {
+    fn learn(&mut self, edge: usize, outcome: GameResult) {
         if self.tree.edges[edge].child == NONE {
             let root = self.root.expect("a tree that has grown has a root");
             let position = root.apply(self.tree.edges[edge].action).0;
@@ -236,9 +236,11 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
     fn worth(&self, node: u32, edge: &Edge<G::Action>) -> f32 {
         let Node { visits, player, .. } = self.tree.nodes[node as usize];
         match (self.tree.proven(edge), self.rule) {
-            (Some(Outcome::Win(winner)), _) if winner == player => f32::INFINITY,
+            (Some(GameResult::Win(winner)), _) if winner == player => f32::INFINITY,
             // More samples make a loss look further away.
-            (Some(Outcome::Win(_)), _) => -2.0 + edge.visits as f32 / (1.0 + visits as f32) - 1e9,
+            (Some(GameResult::Win(_)), _) => {
+                -2.0 + edge.visits as f32 / (1.0 + visits as f32) - 1e9
+            }
             (_, Rule::Root(_)) => edge.mean() + self.rule.bonus(visits, edge),
             (_, Rule::Ucb1(_) | Rule::Puct(_)) => edge.visits as f32 + edge.mean() / 4.0,
         }
@@ -273,7 +275,7 @@ impl<G: Duel + Deterministic> TreeSearch<G> {
     }
 
     /// How the game ends under best play, if the search has proven it.
-    pub fn proven(&self) -> Option<Outcome> {
+    pub fn proven(&self) -> Option<GameResult> {
         self.tree.nodes.first().and_then(|root| root.proven)
     }
 }

@@ -2,7 +2,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Branch, Budget, Choice, Duel, Game, Notation, Outcome, Player, Rng, Thinking, Way,
+    Agent, Branch, Budget, Choice, Context, Duel, Game, GameResult, Notation, Player, Rng, Way,
 };
 use ludens_games::{ConnectFour, Sevn};
 
@@ -10,8 +10,8 @@ use super::*;
 
 fn think<G: Game>(agent: &mut dyn Agent<G>, position: &G, seed: u64) -> Choice<G::Action> {
     let (stop, mut silent) = (AtomicBool::new(false), |_: &Choice<G::Action>| {});
-    let mut thinking = Thinking::new(Budget::default(), Rng::new(seed), 1, &stop, &mut silent);
-    agent.choose(position, &mut thinking)
+    let mut context = Context::for_agent(Budget::default(), Rng::new(seed), 1, &stop, &mut silent);
+    agent.choose(position, &mut context)
 }
 
 fn uct<G: Duel + ludens_core::Deterministic>(samples: u64) -> TreeAgent<G, Rollouts> {
@@ -68,7 +68,7 @@ fn wins_are_taken_and_threats_stopped() {
     for agent in [&mut uct(2000) as &mut dyn Agent<ConnectFour>, &mut LookAhead { steps: 1 }] {
         let choice = think(agent, &win, 3);
         let next = win.apply(choice.action).0;
-        assert_eq!(next.outcome(), Some(Outcome::Win(Player::One)));
+        assert_eq!(next.outcome(), Some(GameResult::Win(Player::One)));
         assert_eq!(choice.value, Some(1.0));
     }
     // Player two has 2, 3 and 4 at the floor: player one must play 1 or 5, and loses.
@@ -123,13 +123,13 @@ fn stronger_agents_win_more_games() {
 fn threads_and_limits_are_kept_to() {
     let start = ConnectFour::start(&Default::default(), &mut Rng::new(0));
     let (stop, mut silent) = (AtomicBool::new(false), |_: &Choice<_>| {});
-    let mut two = Thinking::new(Budget::default(), Rng::new(1), 2, &stop, &mut silent);
+    let mut two = Context::for_agent(Budget::default(), Rng::new(1), 2, &stop, &mut silent);
     let choice = uct(1001).choose(&start, &mut two);
     assert_eq!(choice.nodes, 1001);
     let mut reports = 0;
     let mut count = |_: &Choice<_>| reports += 1;
     let budget = Budget::time(Duration::from_millis(350));
-    let mut timed = Thinking::new(budget, Rng::new(1), 1, &stop, &mut count);
+    let mut timed = Context::for_agent(budget, Rng::new(1), 1, &stop, &mut count);
     let begin = std::time::Instant::now();
     let mut endless =
         TreeAgent::new(Rule::Ucb1(1.0), None, Budget::default(), |rng| Rollouts { games: 1, rng });
@@ -138,7 +138,8 @@ fn threads_and_limits_are_kept_to() {
     assert!(reports > 0);
     let stopped = AtomicBool::new(true);
     let mut silent = |_: &Choice<_>| {};
-    let mut cancelled = Thinking::new(Budget::default(), Rng::new(1), 1, &stopped, &mut silent);
+    let mut cancelled =
+        Context::for_agent(Budget::default(), Rng::new(1), 1, &stopped, &mut silent);
     assert!(start.is_legal(endless.choose(&start, &mut cancelled).action));
 }
 

@@ -1,6 +1,6 @@
 //! The tree: nodes in one arena, the edges of a node side by side in another.
 
-use ludens_core::{Branch, Duel, Game, Outcome, Player};
+use ludens_core::{Branch, Duel, Game, GameResult, Player};
 
 use crate::outline::outline;
 
@@ -21,7 +21,7 @@ pub(crate) struct Node {
     /// What the evaluator said of it, to player one, where that is kept.
     pub(crate) value: f32,
     /// How the game ends from here under best play, once that is proven.
-    pub(crate) proven: Option<Outcome>,
+    pub(crate) proven: Option<GameResult>,
     /// Whether a move is proven to draw: the player to move need not lose.
     pub(crate) drawable: bool,
 }
@@ -139,7 +139,7 @@ impl<G: Duel> Tree<G> {
 
     /// What is proven of where an edge leads.
     #[inline]
-    pub(crate) fn proven(&self, edge: &Edge<G::Action>) -> Option<Outcome> {
+    pub(crate) fn proven(&self, edge: &Edge<G::Action>) -> Option<GameResult> {
         if edge.child == NONE { None } else { self.nodes[edge.child as usize].proven }
     }
 
@@ -156,16 +156,16 @@ impl<G: Duel> Tree<G> {
     pub(crate) fn prove(&mut self, node: u32) {
         let player = self.nodes[node as usize].player;
         let mut drawable = false;
-        let mut best = Some(Outcome::Win(player.opponent()));
+        let mut best = Some(GameResult::Win(player.opponent()));
         for edge in self.edges_of(node) {
             match self.proven(edge) {
-                Some(Outcome::Win(winner)) if winner == player => {
-                    best = Some(Outcome::Win(winner));
+                Some(GameResult::Win(winner)) if winner == player => {
+                    best = Some(GameResult::Win(winner));
                     break;
                 }
-                Some(Outcome::Draw) => {
+                Some(GameResult::Draw) => {
                     drawable = true;
-                    best = best.map(|_| Outcome::Draw);
+                    best = best.map(|_| GameResult::Draw);
                 }
                 Some(_) => {}
                 None => best = None,

@@ -23,8 +23,8 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use ludens_core::{
-    AfterValue, Agent, Budget, Choice, Considered, Game, Limits, Position as _, Reward, Rng, Solo,
-    Thinking,
+    AfterValue, Agent, Budget, Choice, Considered, Context, Game, Limits, Position as _, Reward,
+    Rng, Solo,
 };
 
 use crate::transposition::{Bound, Transpositions};
@@ -185,7 +185,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
     fn last(&mut self, after: &G::After) -> f32 {
         self.leaves.clear();
         let _ = G::outcomes(after, |chance, p| {
-            let (position, bonus) = G::settle(after, chance);
+            let (position, bonus) = G::apply_outcome(after, chance);
             self.leaves.outcome(p, bonus, &position);
             ControlFlow::Continue(())
         });
@@ -198,7 +198,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
     fn mean(&mut self, after: &G::After, moves: u32, watch: &mut Watch<'_, '_>) -> Option<f32> {
         let mut mean = 0.0;
         let done = G::outcomes(after, |chance, p| {
-            let (position, bonus) = G::settle(after, chance);
+            let (position, bonus) = G::apply_outcome(after, chance);
             match self.best(&position, moves, watch) {
                 Some(best) => mean += p * f64::from(bonus as f32 + best),
                 None => return ControlFlow::Break(()),
@@ -232,11 +232,11 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
 const SHORT: u32 = 2;
 
 impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for Expectimax<G, V> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let unlimited = thinking.limits.budget() == Budget::default();
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let unlimited = context.limits.budget() == Budget::default();
         let advice = match unlimited && self.ply <= SHORT {
             true => self.advise(position),
-            false => self.deepen(position, &thinking.limits),
+            false => self.deepen(position, &context.limits),
         };
         let best = advice.best().expect("an agent is asked only while the game goes on");
         let considered = |valued: &Valued<G::Action>| Considered {
@@ -263,17 +263,17 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for Expectimax<G, V> {
         &mut self,
         positions: &[G],
         _: &mut [Rng],
-        thinking: &mut Thinking<'_, G>,
+        context: &mut Context<'_, G>,
         out: &mut Vec<G::Action>,
     ) {
         if self.ply == 1 && !self.rectified {
             return self.lanes.best(&mut self.value, positions, out);
         }
-        let unlimited = thinking.limits.budget() == Budget::default();
+        let unlimited = context.limits.budget() == Budget::default();
         for position in positions {
             let advice = match unlimited {
-                true => self.advise_within(position, &thinking.limits),
-                false => self.deepen(position, &thinking.limits),
+                true => self.advise_within(position, &context.limits),
+                false => self.deepen(position, &context.limits),
             };
             let best = advice.best().expect("an agent is asked only while the game goes on");
             out.push(best.action);

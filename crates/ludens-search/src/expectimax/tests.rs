@@ -22,7 +22,7 @@ fn plain<G: Solo>(after: &G::After, moves: u32, rectified: bool) -> f64 {
     }
     let mut mean = 0.0;
     let _ = G::outcomes(after, |chance, p| {
-        let (position, bonus) = G::settle(after, chance);
+        let (position, bonus) = G::apply_outcome(after, chance);
         let values = position.actions().map(|action| {
             let (after, reward) = position.apply(action);
             f64::from(reward) + step + plain::<G>(&after, moves - 1, rectified)
@@ -116,9 +116,9 @@ fn many_positions_at_once_get_their_own_moves() {
         (0..9).map(|_| Game2048::start(&Default::default(), &mut rng)).collect();
     let mut rngs = vec![Rng::new(0); 9];
     let (mut all, stop, mut silent) = (Vec::new(), AtomicBool::new(false), |_: &Choice<_>| {});
-    let mut thinking = Thinking::new(Budget::default(), Rng::new(0), 1, &stop, &mut silent);
-    search.choose_all(&starts, &mut rngs, &mut thinking, &mut all);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, &stop, &mut silent);
+    search.choose_all(&starts, &mut rngs, &mut context, &mut all);
     let each: Vec<_> =
-        starts.iter().map(|start| search.choose(start, &mut thinking).action).collect();
+        starts.iter().map(|start| search.choose(start, &mut context).action).collect();
     assert_eq!(all, each);
 }

@@ -150,11 +150,11 @@ pub enum Amaf {
 pub enum Simulation {
     /// Uniformly random.
     Random,
-    /// A random taboo colour.
+    /// A random tabu colour.
     TabuRandom,
-    /// The most frequent colour is taboo.
+    /// The most frequent colour is tabu.
     TabuColour,
-    /// The taboo colour is chosen by a bandit.
+    /// The tabu colour is chosen by a bandit.
     TabuBandit,
     /// Drawn from the policy.
     Policy,

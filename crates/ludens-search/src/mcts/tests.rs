@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use ludens_core::{Budget, Game};
 use ludens_games::former::thesis_boards;
 use ludens_games::samegame::{
-    Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Taboo, TabooPairs, Tabu,
+    Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Tabu, TabuColour, TabuPairs,
     VsSameGame,
 };
 
@@ -76,14 +76,14 @@ pub(super) fn grow<G: Solo + Deterministic>(
     (tree, figures, best)
 }
 
-fn taboo(config: &Config) -> Tabu {
-    let taboo = match config.simulation {
-        Simulation::TabuRandom => Taboo::Random,
-        Simulation::TabuColour => Taboo::Frequent,
-        Simulation::TabuBandit => Taboo::Bandit,
-        Simulation::Random | Simulation::Policy => Taboo::None,
+fn tabu(config: &Config) -> Tabu {
+    let tabu = match config.simulation {
+        Simulation::TabuRandom => TabuColour::Random,
+        Simulation::TabuColour => TabuColour::Frequent,
+        Simulation::TabuBandit => TabuColour::Bandit,
+        Simulation::Random | Simulation::Policy => TabuColour::None,
     };
-    Tabu::new(taboo, config.random_below, TabooPairs::Never)
+    Tabu::new(tabu, config.random_below, TabuPairs::Never)
 }
 
 pub(super) fn best<G: Solo + Deterministic>(position: &G) -> i64 {
@@ -115,7 +115,7 @@ fn every_composition_plays_and_repeats() {
     let pruned = VsSameGame::new(whole);
     for name in names() {
         let config = composition(name).unwrap();
-        let make = || Mcts::new(config).rollout(taboo(&config)).knowledge(SameGameKnowledge);
+        let make = || Mcts::new(config).rollout(tabu(&config)).knowledge(SameGameKnowledge);
         let mut solver = make();
         if config.move_pruning {
             let found = search(&mut solver, &pruned, units(6000), 7);
@@ -197,7 +197,7 @@ fn interruption_and_time_are_honoured() {
     let config = composition("BaseExp+Tabu48").unwrap();
     let begin = Instant::now();
     let budget = Budget::time(Duration::from_millis(50));
-    search(&mut Mcts::new(config).rollout(taboo(&config)), &start, budget, 1);
+    search(&mut Mcts::new(config).rollout(tabu(&config)), &start, budget, 1);
     assert!(begin.elapsed() < Duration::from_millis(500));
     let stop = AtomicBool::new(true);
     let mut sink = |_: &Progress<'_, VsSameGame>| {};
@@ -242,7 +242,7 @@ fn milestones_follow_the_text() {
 fn late_ends_take_an_iteration_each() {
     let start = board(4, 4, 3, 2);
     let config = |late_ends| Config { late_ends, move_pruning: false, ..Config::default() };
-    let grown = |config: &Config| grow(config, &mut taboo(config), &start, 10_000_000, 1 << 28);
+    let grown = |config: &Config| grow(config, &mut tabu(config), &start, 10_000_000, 1 << 28);
     let (_, early, best) = grown(&config(false));
     let (_, late, same) = grown(&config(true));
     assert_eq!((best, early.nodes, early.terminals), (same, late.nodes, late.terminals));
@@ -255,7 +255,7 @@ fn late_ends_take_an_iteration_each() {
 fn a_cut_ends_the_iteration() {
     let start = board(4, 4, 3, 2);
     let config = Config { duplicates: Duplicates::Naive, late_ends: false, ..Config::default() };
-    let (_, figures, _) = grow(&config, &mut taboo(&config), &start, 10_000_000, 1 << 28);
+    let (_, figures, _) = grow(&config, &mut tabu(&config), &start, 10_000_000, 1 << 28);
     assert!(figures.hits > 0);
     assert_eq!(figures.iterations, figures.nodes + figures.hits);
 }

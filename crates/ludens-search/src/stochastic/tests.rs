@@ -84,7 +84,7 @@ fn little_exploration_searches_like_none() {
         for (same, exploration) in same.iter_mut().zip([0.1, 0.01, 0.001]) {
             *same += usize::from(best_of(&search(exploration)) == best_of(&none));
         }
-        position = Game2048::settle(&after, Game2048::sample(&after, &mut rng)).0;
+        position = Game2048::apply_outcome(&after, Game2048::sample(&after, &mut rng)).0;
     }
     assert!(searched > 100 && same.is_sorted() && 100 * same[2] > 95 * searched, "{same:?}");
 }
@@ -108,7 +108,7 @@ fn loss(outcomes: Outcomes, simulations: u32, exploration: f32, games: u64) -> (
             let (after, reward) = position.apply(action);
             let worth = table.after::<Game2048>(&variant, &after).unwrap().expected;
             lost += table.state(&position).unwrap().expected - worth - f64::from(reward);
-            let (next, bonus) = Game2048::settle(&after, Game2048::sample(&after, &mut rng));
+            let (next, bonus) = Game2048::apply_outcome(&after, Game2048::sample(&after, &mut rng));
             scored += f64::from(reward + bonus);
             position = next;
         }

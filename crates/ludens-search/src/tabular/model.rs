@@ -93,7 +93,7 @@ impl Model {
                     let begin = model.outcomes.len() as u32;
                     model.afters.push(Entry { key: shared.key, images: shared.images, begin });
                     let _ = G::outcomes(&after, |chance, p| {
-                        let (next, bonus) = G::settle(&after, chance);
+                        let (next, bonus) = G::apply_outcome(&after, chance);
                         model.outcomes.push((place(next, &mut queue, &mut places), p, bonus));
                         ControlFlow::Continue(())
                     });

@@ -86,7 +86,7 @@ impl<G: Solo + Symmetric> Walk<G> {
                 return;
             }
             let _ = G::outcomes(&after, |chance, _| {
-                let (next, _) = G::settle(&after, chance);
+                let (next, _) = G::apply_outcome(&after, chance);
                 if !self.table.states.contains_key(&state_key(&next).key) {
                     self.stack.push(Step::Enter(next));
                 }
@@ -128,7 +128,7 @@ impl<G: Solo + Symmetric> Walk<G> {
         }
         let mut worth = Worth { expected: 0.0, best: i32::MIN, worst: i32::MAX };
         let _ = G::outcomes(after, |chance, p| {
-            let (next, reward) = G::settle(after, chance);
+            let (next, reward) = G::apply_outcome(after, chance);
             let next = self.table.state(&next).expect("it was left before");
             let next = next.after(reward);
             worth.expected += p * next.expected;

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludens_core::{
-    AfterNotation, Agent, Budget, Choice, Game, Notation, Params, Rng, Solo, Starts, Thinking,
+    AfterNotation, Agent, Budget, Choice, Context, Game, Notation, Params, Rng, Solo, Starts,
     Variant,
 };
 use ludens_games::{Game2048, Game2584, Threes};
@@ -139,15 +139,15 @@ fn files_are_read_back_and_damage_is_found() {
 
 fn mean_score<G: Solo>(variant: &G::Variant, agent: &mut impl Agent<G>, games: u64) -> f64 {
     let mut silent = |_: &Choice<G::Action>| {};
-    let mut thinking = Thinking::new(Budget::default(), Rng::new(0), 1, &GO, &mut silent);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, &GO, &mut silent);
     let total: i64 = (0..games)
         .map(|seed| {
             let mut rng = Rng::new(seed);
             let mut position = G::start(variant, &mut rng);
             let mut total = position.score().unwrap_or(0);
             while !position.is_over() {
-                let (after, reward) = position.apply(agent.choose(&position, &mut thinking).action);
-                let (next, bonus) = G::settle(&after, G::sample(&after, &mut rng));
+                let (after, reward) = position.apply(agent.choose(&position, &mut context).action);
+                let (next, bonus) = G::apply_outcome(&after, G::sample(&after, &mut rng));
                 total += i64::from(reward) + i64::from(bonus);
                 position = next;
             }

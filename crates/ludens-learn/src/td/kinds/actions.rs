@@ -2,7 +2,7 @@
 //! made in it.
 
 use ludens_core::{Cells, FixedActions, Rng};
-use ludens_ntuple::{Judge, Network, Probe};
+use ludens_ntuple::{NTupleEvaluator, Network, Probe};
 
 use super::super::episode::{Child, Step};
 use super::{Kind, best};
@@ -10,12 +10,12 @@ use super::{Kind, best};
 /// By the network's value of each action.
 pub(in super::super) struct Actions<'a> {
     network: &'a Network,
-    judge: Judge<&'a Network>,
+    judge: NTupleEvaluator<&'a Network>,
 }
 
 impl<'a> Actions<'a> {
     pub(in super::super) fn new(network: &'a Network) -> Self {
-        Actions { network, judge: Judge::new(network) }
+        Actions { network, judge: NTupleEvaluator::new(network) }
     }
 }
 

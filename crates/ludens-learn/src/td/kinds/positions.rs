@@ -1,7 +1,7 @@
 //! Values of positions: a move is worth its reward and the mean of what nature makes of it.
 
 use ludens_core::{Cells, FixedActions, Rng};
-use ludens_ntuple::{Judge, Network, Probe};
+use ludens_ntuple::{NTupleEvaluator, Network, Probe};
 
 use super::super::episode::{Child, Step};
 use super::{Kind, best};
@@ -9,12 +9,12 @@ use super::{Kind, best};
 /// By the network's value of each position that may follow.
 pub(in super::super) struct Positions<'a> {
     network: &'a Network,
-    judge: Judge<&'a Network>,
+    judge: NTupleEvaluator<&'a Network>,
 }
 
 impl<'a> Positions<'a> {
     pub(in super::super) fn new(network: &'a Network) -> Self {
-        Positions { network, judge: Judge::new(network) }
+        Positions { network, judge: NTupleEvaluator::new(network) }
     }
 }
 

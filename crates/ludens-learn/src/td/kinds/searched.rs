@@ -4,7 +4,7 @@
 //! H. Guei, On reinforcement learning for the game of 2048, dissertation, 2023, section 4.3.4.
 
 use ludens_core::{Cells, FixedActions, Rng, Solo};
-use ludens_ntuple::{Judge, Network, Probe};
+use ludens_ntuple::{NTupleEvaluator, Network, Probe};
 use ludens_search::StochasticMcts;
 use ludens_search::stochastic::{Norm, Outcomes};
 
@@ -15,12 +15,12 @@ use super::Kind;
 /// By a tree search that values afterstates with the network.
 pub(in super::super) struct Searched<'a, G: Solo> {
     network: &'a Network,
-    search: StochasticMcts<G, Judge<&'a Network>>,
+    search: StochasticMcts<G, NTupleEvaluator<&'a Network>>,
 }
 
 impl<'a, G: Solo + Cells + FixedActions> Searched<'a, G> {
     pub(in super::super) fn new(network: &'a Network, settings: &Search) -> Self {
-        let mut search = StochasticMcts::new(Judge::new(network), settings.simulations);
+        let mut search = StochasticMcts::new(NTupleEvaluator::new(network), settings.simulations);
         search.exploration = settings.exploration as f32;
         // As in the dissertation; means of outcomes that are chosen evenly have no rare ones at first.
         search.outcomes = Outcomes::Random;

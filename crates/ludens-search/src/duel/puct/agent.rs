@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Branch, Budget, Choice, Considered, Deterministic, Duel, Evals, Evaluator, Limits, Rng,
-    Thinking,
+    Agent, Branch, Budget, Choice, Considered, Context, Deterministic, Duel, Evals, Evaluator,
+    Limits, Rng,
 };
 
 use super::config::{PuctConfig, Root};
@@ -72,22 +72,22 @@ impl<G: Duel + Deterministic, E: Evaluator<G>> PuctAgent<G, E> {
 }
 
 impl<G: Duel + Deterministic, E: Evaluator<G>> Agent<G> for PuctAgent<G, E> {
-    fn choose(&mut self, position: &G, thinking: &mut Thinking<'_, G>) -> Choice<G::Action> {
-        let limits = thinking.within(self.budget);
-        let rng = Rng::new(thinking.rng.next_u64());
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let limits = context.within(self.budget);
+        let rng = Rng::new(context.rng.next_u64());
         self.tree.begin(position, self.simulations.unwrap_or(u32::MAX), self.root, rng);
         let mut next = REPORT;
         let mut first = true;
         while !self.tree.is_done() {
             // The first verdict is always awaited, so that there is something to say.
             let spent = limits.spent(u64::from(self.tree.simulations()));
-            let spent = spent || self.tree.bytes() >= thinking.memory;
+            let spent = spent || self.tree.bytes() >= context.memory;
             if !first && (spent || limits.interrupted()) {
                 break;
             }
             if !first && limits.elapsed() >= next {
                 next = limits.elapsed() + REPORT;
-                thinking.report(&self.tree.choice());
+                context.report_choice(&self.tree.choice());
             }
             self.grow(&limits);
             first = false;
@@ -127,7 +127,7 @@ impl<E> PriorAgent<E> {
 }
 
 impl<G: Duel, E: Evaluator<G>> Agent<G> for PriorAgent<E> {
-    fn choose(&mut self, position: &G, _: &mut Thinking<'_, G>) -> Choice<G::Action> {
+    fn choose(&mut self, position: &G, _: &mut Context<'_, G>) -> Choice<G::Action> {
         self.evaluator.evaluate(std::slice::from_ref(position), &mut self.evals);
         let moves = Considered::by_priors(position, self.evals.priors(0));
         let action = moves.first().expect("an agent is asked only while the game goes on").action;

@@ -45,11 +45,11 @@ pub struct Noise {
 
 impl Noise {
     /// Mixes the moves' probabilities with noise; `room` holds it.
-    pub(crate) fn mix<A>(self, edges: &mut [Edge<A>], room: &mut Vec<f32>, rng: &mut Rng) {
-        room.clear();
-        room.resize(edges.len(), 0.0);
-        rng.dirichlet(self.alpha, room);
-        for (edge, random) in edges.iter_mut().zip(room) {
+    pub(crate) fn mix<A>(self, edges: &mut [Edge<A>], scratch: &mut Vec<f32>, rng: &mut Rng) {
+        scratch.clear();
+        scratch.resize(edges.len(), 0.0);
+        rng.dirichlet(self.alpha, scratch);
+        for (edge, random) in edges.iter_mut().zip(scratch) {
             edge.prior += self.share * (*random - edge.prior);
         }
     }

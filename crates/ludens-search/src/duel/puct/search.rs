@@ -1,6 +1,6 @@
 //! Walks down and values up.
 
-use ludens_core::{Deterministic, Duel, Evals, Outcome, Player, Rng};
+use ludens_core::{Deterministic, Duel, Evals, GameResult, Player, Rng};
 
 use super::config::{PuctConfig, Root};
 use super::gumbel::Halving;
@@ -112,7 +112,7 @@ impl<G: Duel + Deterministic> Puct<G> {
     }
 
     /// How the game ends under best play, if that is proven.
-    pub fn proven(&self) -> Option<Outcome> {
+    pub fn proven(&self) -> Option<GameResult> {
         self.tree.nodes.first().and_then(|root| root.proven)
     }
 
@@ -340,5 +340,5 @@ fn wins_at_once<G: Duel + Deterministic>(position: &G) -> bool {
     let player = position.to_move();
     position
         .actions()
-        .any(|action| position.apply(action).0.outcome() == Some(Outcome::Win(player)))
+        .any(|action| position.apply(action).0.outcome() == Some(GameResult::Win(player)))
 }

@@ -2,8 +2,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludens_core::{
-    Agent, Budget, Choice, Deterministic, Duel, Evals, Evaluator, Game, Notation, Outcome, Player,
-    Rng, Thinking,
+    Agent, Budget, Choice, Context, Deterministic, Duel, Evals, Evaluator, Game, GameResult,
+    Notation, Player, Rng,
 };
 use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Othello, Sevn};
@@ -26,8 +26,8 @@ impl<G: Game> Evaluator<G> for Blank {
 
 fn think<G: Game>(agent: &mut dyn Agent<G>, position: &G, seed: u64) -> Choice<G::Action> {
     let (stop, mut silent) = (AtomicBool::new(false), |_: &Choice<G::Action>| {});
-    let mut thinking = Thinking::new(Budget::default(), Rng::new(seed), 1, &stop, &mut silent);
-    agent.choose(position, &mut thinking)
+    let mut context = Context::for_agent(Budget::default(), Rng::new(seed), 1, &stop, &mut silent);
+    agent.choose(position, &mut context)
 }
 
 fn agent<G: Duel + Deterministic>(simulations: u32, batch: usize) -> PuctAgent<G, Blank> {
@@ -51,7 +51,7 @@ fn late<G: Game>(variant: &G::Variant, seed: u64, before: usize, least: usize) -
     let mut rng = Rng::new(seed);
     let mut positions = vec![G::start(variant, &mut rng)];
     while let Some((_, after, _)) = positions.last().unwrap().step(&mut rng) {
-        positions.push(G::settle(&after, G::sample(&after, &mut rng)).0);
+        positions.push(G::apply_outcome(&after, G::sample(&after, &mut rng)).0);
     }
     let place = positions.len().checked_sub(before + 1)?;
     (positions.len() > least).then(|| positions[place])
@@ -71,7 +71,11 @@ fn proofs_are_exact<G: Duel + Deterministic + Notation>(positions: impl Iterator
             agent.root = root;
             let choice = think(&mut agent, &position, seed as u64);
             let text = position.text();
-            assert_eq!(agent.tree.proven().map(Outcome::value), Some(expected), "{text} {batch}");
+            assert_eq!(
+                agent.tree.proven().map(GameResult::value),
+                Some(expected),
+                "{text} {batch}"
+            );
             let next = position.apply(choice.action).0;
             assert_eq!(solved(&next), expected, "{text}");
             let sign = position.to_move().sign();
@@ -101,7 +105,7 @@ fn proofs_are_exact_in_connect_four_and_othello() {
 fn wins_are_seen_by_the_first_simulation() {
     let win = ConnectFour::parse(&Default::default(), "223344").unwrap();
     let choice = think(&mut agent(1, 1), &win, 1);
-    assert_eq!(win.apply(choice.action).0.outcome(), Some(Outcome::Win(Player::One)));
+    assert_eq!(win.apply(choice.action).0.outcome(), Some(GameResult::Win(Player::One)));
     assert_eq!((choice.value, choice.nodes), (Some(1.0), 1));
     let threat = ConnectFour::parse(&Default::default(), "127374").unwrap();
     let must = threat.parse_action("5").unwrap();
@@ -161,7 +165,7 @@ fn trees_are_kept_from_move_to_move() {
 
 #[test]
 fn policies_are_chances() {
-    let mut room = Vec::new();
+    let mut scratch = Vec::new();
     for (seed, root) in
         [(1, Root::Plain), (2, Root::Gumbel(Gumbel { considered: 4, ..Gumbel::default() }))]
     {
@@ -171,11 +175,11 @@ fn policies_are_chances() {
             let mut agent = agent::<ConnectFour>(24, 1);
             agent.root = root;
             think(&mut agent, &position, seed);
-            agent.tree.policy(&mut room);
-            assert_eq!(room.len(), position.actions().len());
-            assert!((room.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{room:?}");
-            assert!(room.iter().all(|chance| *chance >= 0.0));
-            let drawn = agent.tree.draw(1.0, &mut Rng::new(seed), &mut room);
+            agent.tree.policy(&mut scratch);
+            assert_eq!(scratch.len(), position.actions().len());
+            assert!((scratch.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{scratch:?}");
+            assert!(scratch.iter().all(|chance| *chance >= 0.0));
+            let drawn = agent.tree.draw(1.0, &mut Rng::new(seed), &mut scratch);
             assert!(position.is_legal(drawn));
         }
     }
@@ -200,7 +204,7 @@ fn limits_and_cancellation_are_kept_to() {
     let mut reports = 0;
     let mut count = |_: &Choice<_>| reports += 1;
     let budget = Budget::time(Duration::from_millis(300));
-    let mut timed = Thinking::new(budget, Rng::new(1), 1, &stop, &mut count);
+    let mut timed = Context::for_agent(budget, Rng::new(1), 1, &stop, &mut count);
     let mut endless = PuctAgent::new(PuctConfig::default(), Blank);
     let begin = Instant::now();
     let choice = endless.choose(&start, &mut timed);
@@ -209,16 +213,17 @@ fn limits_and_cancellation_are_kept_to() {
     endless.root = Root::Gumbel(Gumbel::default());
     let mut silent = |_: &Choice<_>| {};
     let budget = Budget::time(Duration::from_millis(50));
-    let mut unplanned = Thinking::new(budget, Rng::new(1), 1, &stop, &mut silent);
+    let mut unplanned = Context::for_agent(budget, Rng::new(1), 1, &stop, &mut silent);
     assert!(endless.choose(&start, &mut unplanned).nodes > 1);
     endless.root = Root::Plain;
     let mut silent = |_: &Choice<_>| {};
-    let mut few = Thinking::new(Budget::nodes(10), Rng::new(1), 1, &stop, &mut silent);
+    let mut few = Context::for_agent(Budget::nodes(10), Rng::new(1), 1, &stop, &mut silent);
     endless.reset();
     assert_eq!(endless.choose(&start, &mut few).nodes, 10);
     let stopped = AtomicBool::new(true);
     let mut silent = |_: &Choice<_>| {};
-    let mut cancelled = Thinking::new(Budget::default(), Rng::new(1), 1, &stopped, &mut silent);
+    let mut cancelled =
+        Context::for_agent(Budget::default(), Rng::new(1), 1, &stopped, &mut silent);
     endless.reset();
     assert!(start.is_legal(endless.choose(&start, &mut cancelled).action));
 }

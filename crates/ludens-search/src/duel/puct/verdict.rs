@@ -1,6 +1,6 @@
 //! What a tree says of its root.
 
-use ludens_core::{Choice, Considered, Deterministic, Duel, Outcome, Rng};
+use ludens_core::{Choice, Considered, Deterministic, Duel, GameResult, Rng};
 
 use super::gumbel::logit;
 use super::search::Puct;
@@ -16,13 +16,13 @@ impl<G: Duel + Deterministic> Puct<G> {
         let edge = &self.tree.edges_of(node)[index];
         let player = self.tree.nodes[node as usize].player;
         match self.tree.proven(edge) {
-            Some(Outcome::Win(winner)) if winner == player => WON,
+            Some(GameResult::Win(winner)) if winner == player => WON,
             // More visits make a loss look further away.
-            Some(Outcome::Win(_)) => {
+            Some(GameResult::Win(_)) => {
                 let all = self.tree.nodes[node as usize].visits;
                 -WON + WON / 2.0 * edge.visits as f32 / (1.0 + all as f32)
             }
-            Some(Outcome::Draw) if self.prefers_draw(node) => WON / 2.0,
+            Some(GameResult::Draw) if self.prefers_draw(node) => WON / 2.0,
             _ => match (&self.halving, node) {
                 (Some(halving), 0) => {
                     let most = self.tree.edges_of(0).iter().map(|edge| edge.visits).max();
@@ -109,9 +109,9 @@ impl<G: Duel + Deterministic> Puct<G> {
         let edges = self.tree.edges_of(0);
         out.clear();
         let player = self.player();
-        let won = |edge: &Edge<G::Action>| self.tree.proven(edge) == Some(Outcome::Win(player));
+        let won = |edge: &Edge<G::Action>| self.tree.proven(edge) == Some(GameResult::Win(player));
         let lost = |edge: &Edge<G::Action>| {
-            self.tree.proven(edge) == Some(Outcome::Win(player.opponent()))
+            self.tree.proven(edge) == Some(GameResult::Win(player.opponent()))
         };
         if edges.iter().any(won) {
             out.extend(edges.iter().map(|edge| f32::from(u8::from(won(edge)))));
@@ -119,7 +119,7 @@ impl<G: Duel + Deterministic> Puct<G> {
             // All moves lose: later is as good as any.
             out.extend(edges.iter().map(|edge| edge.visits as f32 + edge.prior));
         } else if self.prefers_draw(0) {
-            let draws = edges.iter().map(|edge| self.tree.proven(edge) == Some(Outcome::Draw));
+            let draws = edges.iter().map(|edge| self.tree.proven(edge) == Some(GameResult::Draw));
             out.extend(draws.map(|draws| f32::from(u8::from(draws))));
         } else if let Some(halving) = &self.halving {
             let scale = halving.gumbel.scale;
@@ -144,14 +144,14 @@ impl<G: Duel + Deterministic> Puct<G> {
 
     /// A move for self-play: drawn from the [`policy`](Puct::policy) sharpened by `1 / temperature`,
     /// or the best one at 0. The Gumbel root has drawn already: its best one.
-    pub fn draw(&self, temperature: f32, rng: &mut Rng, room: &mut Vec<f32>) -> G::Action {
+    pub fn draw(&self, temperature: f32, rng: &mut Rng, scratch: &mut Vec<f32>) -> G::Action {
         let edges = self.tree.edges_of(0);
         let settled = self.proven().is_some() || self.halving.is_some();
         if temperature <= 0.0 || settled {
             return edges[self.best(0).expect("the root has moves")].action;
         }
-        self.policy(room);
-        room.iter_mut().for_each(|chance| *chance = chance.powf(1.0 / temperature));
-        edges[rng.weighted(room)].action
+        self.policy(scratch);
+        scratch.iter_mut().for_each(|chance| *chance = chance.powf(1.0 / temperature));
+        edges[rng.weighted(scratch)].action
     }
 }

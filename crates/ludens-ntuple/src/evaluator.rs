@@ -14,15 +14,15 @@ const AHEAD: usize = 4;
 /// of actions values an afterstate by the mean of what may follow it: of positions,
 /// or of the best action of each.
 #[derive(Clone)]
-pub struct Judge<N = Arc<Network>> {
+pub struct NTupleEvaluator<N = Arc<Network>> {
     network: N,
     probes: [Probe; AHEAD],
 }
 
-impl<N: Deref<Target = Network>> Judge<N> {
+impl<N: Deref<Target = Network>> NTupleEvaluator<N> {
     /// The evaluation by a network.
     pub fn new(network: N) -> Self {
-        Judge { network, probes: Default::default() }
+        NTupleEvaluator { network, probes: Default::default() }
     }
 
     /// What a position is worth: by its own value, by its best action, or by its best move and
@@ -59,7 +59,7 @@ impl<N: Deref<Target = Network>> Judge<N> {
     pub fn expected<G: Cells + FixedActions>(&mut self, after: &G::After) -> f32 {
         let mut mean = 0.0;
         let _ = G::outcomes(after, |outcome, p| {
-            let (position, bonus) = G::settle(after, outcome);
+            let (position, bonus) = G::apply_outcome(after, outcome);
             mean += p * f64::from(bonus as f32 + self.position(&position));
             ControlFlow::Continue(())
         });
@@ -74,7 +74,7 @@ impl<N: Deref<Target = Network>> Judge<N> {
     }
 }
 
-impl<G: Cells + FixedActions, N: Deref<Target = Network>> AfterValue<G> for Judge<N> {
+impl<G: Cells + FixedActions, N: Deref<Target = Network>> AfterValue<G> for NTupleEvaluator<N> {
     #[inline]
     fn value(&mut self, after: &G::After) -> f32 {
         match self.network.form().subject {

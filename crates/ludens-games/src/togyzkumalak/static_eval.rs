@@ -1,14 +1,14 @@
 //! A rule of thumb: balls in store, tuzdyks, balls on the own side, moves to choose from.
 
-use ludens_core::{Appraised, Game};
+use ludens_core::{Game, StaticEval};
 
 use super::{OPP_NINE, OPP_STORE, OWN_NINE, OWN_STORE, Pit, Togyzkumalak, byte, sum};
 
 /// What a tuzdyk is worth in balls, for each ball that may still fall into it.
 const TUZDYK_SHARE: i32 = 12;
 
-impl Appraised for Togyzkumalak {
-    fn appraise(&self) -> i32 {
+impl StaticEval for Togyzkumalak {
+    fn static_eval(&self) -> i32 {
         let own = (sum(self.own) + byte(self.rest, OWN_NINE)) as i32;
         let opp = (sum(self.opp) + byte(self.rest, OPP_NINE)) as i32;
         let stores = byte(self.rest, OWN_STORE) as i32 - byte(self.rest, OPP_STORE) as i32;
@@ -35,10 +35,10 @@ mod tests {
     #[test]
     fn balls_in_store_count_most() {
         let start = Togyzkumalak::default();
-        assert_eq!(start.appraise(), 4 * 9);
+        assert_eq!(start.static_eval(), 4 * 9);
         let take = start.actions().map(|pit| start.hint(pit)).max().unwrap();
         assert_eq!(take, 10, "pit 9 takes ten balls at once");
         let ahead = start.actions().max_by_key(|&pit| start.hint(pit)).unwrap();
-        assert!(start.apply(ahead).0.appraise() < -50, "the opponent is behind");
+        assert!(start.apply(ahead).0.static_eval() < -50, "the opponent is behind");
     }
 }

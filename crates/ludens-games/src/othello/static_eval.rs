@@ -1,6 +1,6 @@
 //! A rule of thumb: moves to choose from, corners, the cells beside them, open discs.
 
-use ludens_core::Appraised;
+use ludens_core::StaticEval;
 
 use super::lines::mobility;
 use super::{Othello, Square};
@@ -43,8 +43,8 @@ fn share(own: u32, opp: u32, weight: i32) -> i32 {
     weight * (own as i32 - opp as i32) / (own + opp + 2) as i32
 }
 
-impl Appraised for Othello {
-    fn appraise(&self) -> i32 {
+impl StaticEval for Othello {
+    fn static_eval(&self) -> i32 {
         let (own, opp) = (self.own, self.opp);
         let empty = !(own | opp);
         let (moves, replies) = (mobility(own, opp), mobility(opp, own));
@@ -92,7 +92,7 @@ mod tests {
         let mut position = Othello::default();
         while let Some((_, next, _)) = position.step(&mut rng) {
             for sym in 1..8 {
-                assert_eq!(position.map(Sym(sym)).appraise(), position.appraise());
+                assert_eq!(position.map(Sym(sym)).static_eval(), position.static_eval());
                 for action in position.actions() {
                     let image = position.map(Sym(sym)).hint(position.map_action(action, Sym(sym)));
                     assert_eq!(image, position.hint(action));

@@ -1,6 +1,6 @@
 //! A rule of thumb: colours that are owned or nearly, and how near a full one is.
 
-use ludens_core::Appraised;
+use ludens_core::StaticEval;
 
 use super::{PLANES, Sevn, Tiles};
 
@@ -17,8 +17,8 @@ impl Sevn {
     }
 }
 
-impl Appraised for Sevn {
-    fn appraise(&self) -> i32 {
+impl StaticEval for Sevn {
+    fn static_eval(&self) -> i32 {
         let base = self.base.get();
         let sign = self.mover.sign();
         let free = self.takeable().0;
@@ -68,13 +68,13 @@ mod tests {
     fn owned_colours_count() {
         let even = Sevn::parse(&Default::default(), "1/aaa/aab.cba.cbc").unwrap();
         for action in even.actions() {
-            let after = even.apply(action).0.appraise();
-            assert!(after < even.appraise(), "{action:?}: {after}");
+            let after = even.apply(action).0.static_eval();
+            assert!(after < even.static_eval(), "{action:?}: {after}");
         }
         let mut rng = Rng::new(1);
         let mut position = Sevn::start(&Default::default(), &mut rng);
         while let Some((_, next, _)) = position.step(&mut rng) {
-            assert!(position.appraise().abs() < 5000);
+            assert!(position.static_eval().abs() < 5000);
             position = next;
         }
     }

@@ -2,14 +2,14 @@
 
 use crate::Duel;
 
-/// The largest appraisal: whatever a rule of thumb says, a position is not known to be won.
-pub const MOST_APPRAISED: i32 = 10_000;
+/// The largest static evaluation: whatever a rule of thumb says, a position is not known to be won.
+pub const MAX_STATIC_EVAL: i32 = 10_000;
 
 /// Judges positions of a game without looking ahead.
-pub trait Appraisal<G: Duel>: Send {
+pub trait StaticEvaluator<G: Duel>: Send {
     /// How good a position that is not over looks to the player to move: 0 is even, and
-    /// about 500 is nearly won; never beyond [`MOST_APPRAISED`] either way.
-    fn appraise(&self, position: &G) -> i32;
+    /// about 500 is nearly won; never beyond [`MAX_STATIC_EVAL`] either way.
+    fn static_eval(&self, position: &G) -> i32;
 
     /// How promising a move looks before anything was searched. Only the order matters.
     fn hint(&self, _position: &G, _action: G::Action) -> i32 {
@@ -18,18 +18,18 @@ pub trait Appraisal<G: Duel>: Send {
 }
 
 /// Nothing is known: only ends of the game count.
-impl<G: Duel> Appraisal<G> for () {
-    fn appraise(&self, _: &G) -> i32 {
+impl<G: Duel> StaticEvaluator<G> for () {
+    fn static_eval(&self, _: &G) -> i32 {
         0
     }
 }
 
 /// A game with a rule of thumb of its own.
-pub trait Appraised: Duel {
-    /// See [`Appraisal::appraise`].
-    fn appraise(&self) -> i32;
+pub trait StaticEval: Duel {
+    /// See [`StaticEvaluator::static_eval`].
+    fn static_eval(&self) -> i32;
 
-    /// See [`Appraisal::hint`].
+    /// See [`StaticEvaluator::hint`].
     fn hint(&self, _action: Self::Action) -> i32 {
         0
     }
@@ -37,12 +37,12 @@ pub trait Appraised: Duel {
 
 /// The game's own rule of thumb.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OwnAppraisal;
+pub struct GameStaticEval;
 
-impl<G: Appraised> Appraisal<G> for OwnAppraisal {
+impl<G: StaticEval> StaticEvaluator<G> for GameStaticEval {
     #[inline]
-    fn appraise(&self, position: &G) -> i32 {
-        position.appraise().clamp(-MOST_APPRAISED, MOST_APPRAISED)
+    fn static_eval(&self, position: &G) -> i32 {
+        position.static_eval().clamp(-MAX_STATIC_EVAL, MAX_STATIC_EVAL)
     }
 
     #[inline]

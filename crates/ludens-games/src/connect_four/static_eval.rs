@@ -1,6 +1,6 @@
 //! A rule of thumb: cells that would complete four, on which rows, and the middle.
 
-use ludens_core::{Appraised, Game, Player};
+use ludens_core::{Game, Player, StaticEval};
 
 use super::threats::completing;
 use super::{BOTTOM, Column, ConnectFour, STRIDE};
@@ -49,8 +49,8 @@ fn side(stones: u64, all: u64, player: Player) -> i32 {
     2 * lines as i32 + 40 * threats.count_ones() as i32 + 80 * good.count_ones() as i32
 }
 
-impl Appraised for ConnectFour {
-    fn appraise(&self) -> i32 {
+impl StaticEval for ConnectFour {
+    fn static_eval(&self) -> i32 {
         let (own, other, mover) = (self.own, self.other(), self.to_move());
         let open = ConnectFour::open_cells(self.all);
         if completing(own, self.all) & open != 0 {
@@ -79,14 +79,15 @@ mod tests {
     fn lines_are_counted_right() {
         // Two stones in the middle column above each other: 7 and 10 lines.
         let position = ConnectFour::parse(&Default::default(), "4").unwrap();
-        assert_eq!(position.appraise(), -14);
+        assert_eq!(position.static_eval(), -14);
         let total: u32 = LINES.iter().flatten().map(|&lines| u32::from(lines)).sum();
         assert_eq!(total, 69 * 4, "there are 69 lines");
     }
 
     #[test]
     fn threats_decide() {
-        let of = |moves: &str| ConnectFour::parse(&Default::default(), moves).unwrap().appraise();
+        let of =
+            |moves: &str| ConnectFour::parse(&Default::default(), moves).unwrap().static_eval();
         assert_eq!(of("112233"), 5000);
         assert_eq!(of("22334"), -4000, "both ends are open");
         assert!(of("11223") < 0 && of("11223") > -1000, "one end can be closed");

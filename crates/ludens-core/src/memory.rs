@@ -4,7 +4,7 @@
 /// so on down to `least`, which is 0 or a power of two that always has room.
 ///
 /// ```
-/// use ludens_core::room::table;
+/// use ludens_core::memory::table;
 /// assert_eq!(table(4, 0, || 7), [7; 4]);
 /// ```
 pub fn table<T>(len: usize, least: usize, item: impl FnMut() -> T) -> Vec<T> {
