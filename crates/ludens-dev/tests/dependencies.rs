@@ -51,6 +51,7 @@ const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-ntuple", &["ludens-games"]),
     ("ludens-learn", &["ludens-games"]),
     ("ludens-registry", &["ludens-testkit"]),
+    ("ludens-cli", &["ludens-testkit"]),
 ];
 
 #[test]

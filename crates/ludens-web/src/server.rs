@@ -3,13 +3,14 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use ludens_core::threads;
 use ludens_registry::analysis::{Desk, Terms};
 use tokio::sync::Semaphore;
 
@@ -25,6 +26,11 @@ const SEARCHES: usize = 4;
 const WAITING: usize = 16;
 /// Threads that read positions.
 const READERS: usize = 8;
+/// Threads that talk to the network.
+const TALKERS: usize = 2;
+/// How long threads that read positions wait for the next: for as long as the server may run, so
+/// that none is asked of the system later, when there may be none.
+const READERS_STAY: Duration = Duration::from_secs(10 * 365 * 86_400);
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -88,8 +94,11 @@ impl Server {
     /// Listens. An address other than this machine's own is guarded by a token.
     ///
     /// # Errors
-    /// When the port is taken or the address is none of this machine.
+    /// When the port is taken, the address is none of this machine, or the system does not give the
+    /// threads that a server needs.
     pub fn bind(options: Options) -> io::Result<Self> {
+        // One for whoever calls `run`.
+        threads::check(1 + TALKERS + READERS + SEARCHES + options.terms.threads)?;
         let listener = TcpListener::bind((options.address, options.port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
@@ -123,10 +132,17 @@ impl Server {
     /// When the system gives no threads or takes the listener away.
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
+            .worker_threads(TALKERS)
             .max_blocking_threads(READERS)
+            .thread_keep_alive(READERS_STAY)
             .enable_all()
             .build()?;
+        // All readers start now; each waits until the last has, so that no two are one thread.
+        let all = Arc::new(Barrier::new(READERS));
+        for _ in 0..READERS {
+            let all = Arc::clone(&all);
+            drop(runtime.spawn_blocking(move || all.wait()));
+        }
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let router = router(self.app, self.guard, self.patience);

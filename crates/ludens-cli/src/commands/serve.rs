@@ -1,5 +1,6 @@
 //! `ludens serve`: the web app, and what `ludens` alone does.
 
+use std::io::ErrorKind;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -27,7 +28,9 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
     };
     let server = Server::bind(options).map_err(|e| {
         let wanted = std::net::SocketAddr::new(args.address, args.port);
-        Failure::Failed(format!("{wanted}: {e}; --port 0 takes any free port"))
+        let port = matches!(e.kind(), ErrorKind::AddrInUse | ErrorKind::PermissionDenied);
+        let hint = if port { "; --port 0 takes any free port" } else { "" };
+        Failure::Failed(format!("{wanted}: {e}{hint}"))
     })?;
     // Before anybody is told that it is there.
     interrupt::install();

@@ -121,6 +121,7 @@ export const nb: Texts = {
   line: 'Forventet spill',
   evaluation: 'Vurdering',
   evaluationOf: (share) => `Vurdering: ${share} % for spiller 1`,
+  provenValue: 'bevist',
   depth: 'Dybde',
   noThoughts: 'Denne agenten forteller ikke hva den mener om trekkene.',
   tree: 'Søketre',
