@@ -6,13 +6,13 @@ use std::io;
 use std::path::Path;
 
 use ludens_core::Player;
-use ludens_registry::{Table, framework};
+use ludens_engine::{Table, framework};
 
 /// Moves written into the inputs of the position targets.
 const MOVES: usize = 30;
 
 fn main() -> io::Result<()> {
-    for info in ludens_registry::games() {
+    for info in ludens_engine::games() {
         for params in info.samples {
             let spec = info.spec_with(params);
             let params = spec.split_once(':').map_or("", |(_, params)| params);
@@ -41,7 +41,7 @@ fn main() -> io::Result<()> {
 
 /// A random game from a position some random moves after the start.
 fn random_game(spec: &str, plies: usize) -> Box<dyn Table> {
-    let game = ludens_registry::game(spec).expect("samples are variants");
+    let game = ludens_engine::game(spec).expect("samples are variants");
     let mut table = game.random(plies as u64, plies);
     for player in [Player::One, Player::Two].into_iter().take(table.players()) {
         table.seat(player, "random").expect("everybody can play at random");

@@ -3,7 +3,7 @@
 
 use ludens_core::{Params, Record};
 use ludens_games::former::{Date, daily};
-use ludens_registry::{GameHandle, Table};
+use ludens_engine::{GameHandle, Table};
 
 /// Moves a table of the fuzzer plays on at most, so that every input stays quick.
 const MOVES: usize = 40;
@@ -14,7 +14,7 @@ pub fn position(name: &str, text: &str) {
     let mut lines = text.split('\n');
     let params = lines.next().unwrap_or_default();
     let spec = if params.is_empty() { name.to_owned() } else { format!("{name}:{params}") };
-    let Ok(game) = ludens_registry::game(&spec) else { return };
+    let Ok(game) = ludens_engine::game(&spec) else { return };
     let Some(position) = lines.next() else { return };
     let Ok(mut table) = game.parse(position) else { return };
     written_back(&*game, &*table);
@@ -55,7 +55,7 @@ fn written_back(game: &dyn GameHandle, table: &dyn Table) {
 pub fn record(text: &str) {
     let Ok(record) = Record::parse(text) else { return };
     assert_eq!(record.write(), text);
-    if let Ok(game) = ludens_registry::game(&record.game)
+    if let Ok(game) = ludens_engine::game(&record.game)
         && let Ok(table) = game.replay(&record)
     {
         assert_eq!(table.record(), record);
@@ -66,12 +66,12 @@ pub fn record(text: &str) {
 /// the 2048-Framework.
 pub fn framework(text: &str) {
     let Some((spec, episodes)) = text.split_once('\n') else { return };
-    let Ok(tables) = ludens_registry::framework::read(episodes, spec) else { return };
+    let Ok(tables) = ludens_engine::framework::read(episodes, spec) else { return };
     for table in tables {
         let record = table.record();
         assert_eq!(Record::parse(&record.write()).expect("a record reads back"), record);
-        let line = ludens_registry::framework::write(&record).expect("what was read writes");
-        let again = ludens_registry::framework::read(&line, spec).expect("what was written reads");
+        let line = ludens_engine::framework::write(&record).expect("what was read writes");
+        let again = ludens_engine::framework::read(&line, spec).expect("what was written reads");
         assert_eq!(again.len(), 1, "an episode is one line");
         assert_eq!(again[0].record(), record);
     }
@@ -98,7 +98,7 @@ pub fn params(text: &str) {
         }
     }
     params.finish(&[]).expect("every key stands in the text");
-    for game in ludens_registry::games() {
+    for game in ludens_engine::games() {
         names(&game.spec_with(text));
     }
     assert_eq!(Params::parse(text).as_ref(), Ok(&whole));
@@ -106,9 +106,9 @@ pub fn params(text: &str) {
 
 /// A game with its variant, such as `sevn:base=5`.
 pub fn names(text: &str) {
-    let Ok(game) = ludens_registry::game(text) else { return };
+    let Ok(game) = ludens_engine::game(text) else { return };
     let spec = game.spec();
-    let again = ludens_registry::game(&spec).expect("what was written reads back");
+    let again = ludens_engine::game(&spec).expect("what was written reads back");
     assert_eq!(again.spec(), spec);
     let table = game.start(0);
     assert_eq!(table.spec(), spec);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use ludens_registry::arena::Reuse;
+use ludens_runs::arena::Reuse;
 
 use crate::units;
 

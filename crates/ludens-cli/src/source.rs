@@ -8,8 +8,8 @@ use anyhow::Context;
 use ludens_core::atomic_file;
 use ludens_core::error::quote;
 use ludens_core::file;
-use ludens_registry::analysis::random_plies;
-use ludens_registry::{GameHandle, Table, former};
+use ludens_engine::analysis::random_plies;
+use ludens_engine::{GameHandle, Table, former};
 
 use crate::args::PositionArgs;
 use crate::failure::Failure;
@@ -23,7 +23,7 @@ const LONGEST_LINE: u64 = 64 << 10;
 /// The table a command begins with. Without a named position that is today's
 /// board in Former and a start of `seed` in other games.
 pub(crate) fn table(game: &str, args: &PositionArgs, seed: u64) -> anyhow::Result<Box<dyn Table>> {
-    let handle = ludens_registry::game(game)?;
+    let handle = ludens_engine::game(game)?;
     let only_former = |flag: &str| -> anyhow::Result<()> {
         if handle.info().name == former::NAME {
             return Ok(());
@@ -70,7 +70,7 @@ pub(crate) fn tables(
     seed: u64,
 ) -> anyhow::Result<Vec<Box<dyn Table>>> {
     if let Some(text) = args.position.as_deref().filter(|t| t.starts_with('@') || *t == "-") {
-        let handle = ludens_registry::game(game)?;
+        let handle = ludens_engine::game(game)?;
         let contents = position_text(text)?;
         let whole = match handle.parse(&contents) {
             Ok(table) => return Ok(vec![table]),

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use ludens_registry::arena::{Outcome, RunResult, Store};
+use ludens_runs::arena::{Outcome, RunResult, Store};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -69,7 +69,7 @@ fn networks_are_part_of_what_results_are_kept_under() {
     let budget = told(&net)["budget"].as_str().expect("a text").to_owned();
     assert!(budget.contains("network="), "{budget}");
     // The same network as a file is the same one.
-    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/former.safetensors");
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../ludens-models/models/former.safetensors");
     let named = format!("net:model={model}");
     let file = ["eval", "former", "--suite", "random:1", "--agent", &named, "--json"];
     assert_eq!(told(&file)["budget"], budget.as_str());

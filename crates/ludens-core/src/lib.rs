@@ -43,7 +43,7 @@ pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent};
 pub use branch::{Branch, Way};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;
-pub use evaluator::{Evals, Evaluator};
+pub use evaluator::{ActionValues, Evals, Evaluator};
 pub use game::{
     Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
 };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use ludens_core::Player;
-use ludens_registry::{Question, Turn, json};
+use ludens_engine::{Question, Turn, json};
 
 use crate::checks::{root, run, tell};
 
@@ -48,7 +48,7 @@ pub fn rivals(rounds: u32) -> anyhow::Result<()> {
 
 /// One random game as JSON: each position with its legal moves and what was played.
 fn followed_game(spec: &str, seed: u64) -> String {
-    let handle = ludens_registry::game(spec).expect("a registered game");
+    let handle = ludens_engine::game(spec).expect("a registered game");
     let mut table = handle.start(seed);
     for player in [Player::One, Player::Two].into_iter().take(table.players()) {
         table.seat(player, "random").expect("every game has the random agent");

@@ -10,9 +10,9 @@ use std::time::Duration;
 use ludens_arena::contest::{ContestPlan, ContestProgress, Contested, Entrant, contest};
 use ludens_arena::{Plan, Progress, Reuse, RunResult, Runner, Store, Suite, evaluate};
 use ludens_core::{Budget, ParseError};
-use ludens_registry::contest::{MARGIN, Match, entries};
-use ludens_registry::eval::{AgentRunner, SolverRunner, budget_text};
-use ludens_registry::{Named, SolveRequest, game};
+use ludens_engine::{Named, SolveRequest, game};
+use ludens_runs::contest::{MARGIN, Match, entries};
+use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text};
 
 use crate::{Error, Figure, Part, Report, Row, Section};
 

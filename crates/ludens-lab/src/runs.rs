@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use ludens_registry::train::{TrainRequest, train};
+use ludens_runs::train::{TrainRequest, train};
 use serde_json::Value;
 
 use crate::Error;

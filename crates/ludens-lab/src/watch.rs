@@ -16,8 +16,8 @@ use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::{Reuse, Store, fingerprint};
 use ludens_core::error::quote;
 use ludens_core::{ParseError, atomic_file};
-use ludens_registry::contest::{COMMAND, MARGIN, Match, entries};
-use ludens_registry::{GameHandle, game};
+use ludens_engine::{GameHandle, game};
+use ludens_runs::contest::{COMMAND, MARGIN, Match, entries};
 
 use crate::Error;
 

@@ -49,8 +49,11 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 #[test]
 fn refuted_claims_are_withdrawn() {
     let mut all = files(&root().join("docs"), ".md");
-    all.extend(["README.md", "CHANGELOG.md", "models/README.md"].map(|file| root().join(file)));
-    for package in ["ludens-lab", "ludens-cli", "ludens-registry"] {
+    all.extend(
+        ["README.md", "CHANGELOG.md", "crates/ludens-models/models/README.md"]
+            .map(|file| root().join(file)),
+    );
+    for package in ["ludens-lab", "ludens-cli", "ludens-engine"] {
         all.extend(files(&root().join("crates").join(package).join("src"), ".rs"));
     }
     assert!(all.len() > 100);

@@ -17,6 +17,7 @@
 //! assert_eq!(evals.priors(0).len(), board.actions().len());
 //! ```
 
+mod action_values;
 mod agent;
 mod augment;
 mod buffer;
@@ -47,6 +48,7 @@ mod train;
 mod weights;
 mod widen;
 
+pub use action_values::{QvNetworks, action_encoder};
 pub use agent::{By, NetAgent};
 pub use augment::random_image;
 pub use cache::Cached;

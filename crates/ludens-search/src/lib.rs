@@ -24,6 +24,7 @@ mod outline;
 mod places;
 mod policy;
 mod polish;
+pub mod probs;
 mod solo_puct;
 pub mod stochastic;
 pub mod tabular;

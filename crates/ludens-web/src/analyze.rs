@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use futures_util::stream::unfold;
-use ludens_registry::analysis::{Event, Request, Ticket};
+use ludens_engine::analysis::{Event, Request, Ticket};
 use serde_json::json;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
-use ludens_registry::analysis::adviser;
-use ludens_registry::{GameHandle, GameInfo, HUMAN, Table, former, game, games, json as fields};
+use ludens_engine::analysis::adviser;
+use ludens_engine::{GameHandle, GameInfo, HUMAN, Table, former, game, games, json as fields};
 use serde_json::{Value, json};
 
 use crate::position::{aside, fields as read_fields};

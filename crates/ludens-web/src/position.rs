@@ -4,8 +4,8 @@
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use ludens_core::{ParseError, error::quote};
-use ludens_registry::analysis::{Fields, PLACE_FIELDS, Place, place};
-use ludens_registry::sheet::sheet;
+use ludens_engine::analysis::{Fields, PLACE_FIELDS, Place, place};
+use ludens_engine::sheet::sheet;
 use serde_json::json;
 
 use crate::reply::{Json, Refusal};

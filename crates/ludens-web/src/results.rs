@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use ludens_registry::arena::store::StoredEvaluation;
-use ludens_registry::arena::{Measure, RunResult, Store, Summary};
-use ludens_registry::{former, home};
+use ludens_engine::former;
+use ludens_runs::arena::store::StoredEvaluation;
+use ludens_runs::arena::{Measure, RunResult, Store, Summary};
+use ludens_runs::home;
 use serde_json::{Value, json};
 
 use crate::contests;

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use ludens_registry::analysis::{Desk, Terms};
+use ludens_engine::analysis::{Desk, Terms};
 use tokio::sync::Semaphore;
 
 use crate::guard::{Guard, guard};

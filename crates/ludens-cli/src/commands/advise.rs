@@ -2,10 +2,11 @@
 
 use std::io::{IsTerminal, Write};
 
-use ludens_registry::Table;
-use ludens_registry::advise::{Advised, Asked, DEFAULT, advise};
-use ludens_registry::playing::{Games, GamesProgress, evaluate};
-use ludens_registry::train::TrainError;
+use ludens_engine::Table;
+use ludens_engine::advise::{Advised, Asked, DEFAULT, advise};
+use ludens_runs::arena::statistics::{Rate, Summary};
+use ludens_runs::playing::{Games, GamesProgress, evaluate};
+use ludens_runs::train::TrainError;
 use serde_json::{Map, Value, json};
 
 use crate::args::{EvalArgs, SolveArgs};
@@ -84,7 +85,7 @@ pub(crate) fn positions(
             budget: budget(&args.budget, false),
             seed: out.common.seed.unwrap_or(0),
         };
-        let found = advise(&question, &interrupt::REQUESTED).map_err(failure)?;
+        let found = advise(&question, &interrupt::REQUESTED)?;
         if out.common.json {
             out.json(&advised_json(&question, &found))?;
         } else {
@@ -102,16 +103,16 @@ fn advised_json(question: &Asked<'_>, found: &Advised) -> Value {
         found.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     let line: Vec<Value> =
         found.line.iter().map(|(action, chance)| json!([action, chance])).collect();
-    let chances: Option<Map<_, _>> = found.chances.as_ref().map(|(_, rates)| {
-        let told = |(tile, rate): &(u64, ludens_registry::arena::statistics::Rate)| {
-            let told = json!({"rate": rate.share(), "interval": rate.interval()});
-            (tile.to_string(), told)
-        };
-        rates.iter().map(told).collect()
-    });
-    let played = found.chances.as_ref().map(|(scores, _)| {
-        json!({"games": scores.count, "mean": scores.mean, "interval": scores.interval()})
-    });
+    let scores = Summary::of(&found.scores);
+    let chance = |&(tile, hits): &(u64, usize)| {
+        let rate = Rate { hits, total: found.scores.len() };
+        (tile.to_string(), json!({"rate": rate.share(), "interval": rate.interval()}))
+    };
+    let chances: Option<Map<_, _>> =
+        scores.as_ref().map(|_| found.reached.iter().map(chance).collect());
+    let played = scores.map(
+        |scores| json!({"games": scores.count, "mean": scores.mean, "interval": scores.interval()}),
+    );
     json!({
         "game": question.game,
         "position": question.position,
@@ -140,12 +141,13 @@ fn print(found: &Advised, out: &mut Output) -> anyhow::Result<()> {
             found.line.iter().map(|(action, chance)| format!("{action} ({chance})")).collect();
         out.line(&format!("line: {}", line.join(", ")))?;
     }
-    if let Some((scores, rates)) = &found.chances {
+    if let Some(scores) = Summary::of(&found.scores) {
         out.line(&format!(
             "still to come: {:.0} by the search; {:.0} on average of {} games played on",
             found.expected, scores.mean, scores.count
         ))?;
-        for (tile, rate) in rates {
+        for &(tile, hits) in &found.reached {
+            let rate = Rate { hits, total: found.scores.len() };
             let share = 100.0 * rate.share().unwrap_or(0.0);
             let (low, high) = rate.interval().unwrap_or((0.0, 1.0));
             let (low, high) = (100.0 * low, 100.0 * high);

@@ -4,7 +4,7 @@ use std::io::{BufRead, Read, Write};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
-use ludens_registry::analysis::{Lines, Terms};
+use ludens_engine::analysis::{Lines, Terms};
 use serde_json::Value;
 
 use crate::failure::Failure;

@@ -5,13 +5,13 @@ use std::io::{IsTerminal, Write};
 use std::time::Instant;
 
 use ludens_core::error::quote;
-use ludens_registry::arena::contest::{
+use ludens_engine::{GameHandle, game};
+use ludens_runs::arena::contest::{
     ContestPlan, ContestProgress, Contested, Elo, Entrant, Rating, Sprt, Standings, Tally, Verdict,
     contest, contest_json,
 };
-use ludens_registry::arena::{self, Store};
-use ludens_registry::contest::{Match, entries};
-use ludens_registry::{GameHandle, game};
+use ludens_runs::arena::{self, Store};
+use ludens_runs::contest::{Match, entries};
 use serde_json::json;
 
 use crate::args::ArenaArgs;

@@ -3,14 +3,14 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use ludens_registry::arena::plot::{Labels, LinePlot, Series};
-use ludens_registry::arena::statistics::{Axis, grid, mean_curve};
-use ludens_registry::arena::{
+use ludens_engine::{SolveRequest, game};
+use ludens_runs::arena::plot::{Labels, LinePlot, Series};
+use ludens_runs::arena::statistics::{Axis, grid, mean_curve};
+use ludens_runs::arena::{
     Evaluated, Measure, Plan, Progress, RunResult, Runner, Store, Suite, SuiteSummary, evaluate,
     export,
 };
-use ludens_registry::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
-use ludens_registry::{SolveRequest, game};
+use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
 use serde_json::json;
 
 use crate::args::EvalArgs;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
 }
 
 /// A suite that cannot be read is bad input.
-fn usage(error: ludens_registry::arena::Error) -> Failure {
+fn usage(error: ludens_runs::arena::Error) -> Failure {
     Failure::Usage(error.to_string())
 }
 
@@ -91,12 +91,12 @@ pub(crate) fn store_path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(path) = named {
         return Ok(path.to_owned());
     }
-    let home = ludens_registry::home::folder().ok_or_else(|| {
+    let home = ludens_runs::home::folder().ok_or_else(|| {
         Failure::Usage("no LUDENS_HOME or HOME: name a file with --store".to_owned())
     })?;
     std::fs::create_dir_all(&home)
         .map_err(|e| Failure::Failed(format!("{}: {e}", home.display())))?;
-    Ok(home.join(ludens_registry::home::STORE))
+    Ok(home.join(ludens_runs::home::STORE))
 }
 
 fn progress_line(progress: &Progress<'_>) -> String {

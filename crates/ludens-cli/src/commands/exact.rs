@@ -1,6 +1,6 @@
 //! `ludens solve GAME --exact` of sliding games: exact values of small boards.
 
-use ludens_registry::exact::{ExactError, ExactGame, ExactQuestion, exact};
+use ludens_engine::exact::{ExactError, ExactGame, ExactQuestion, exact};
 use serde_json::{Map, Value, json};
 
 use crate::args::SolveArgs;

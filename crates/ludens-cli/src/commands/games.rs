@@ -1,17 +1,17 @@
 //! `ludens games`: what there is.
 
 use ludens_core::Parameter;
-use ludens_registry::{GameInfo, common_agents, json};
+use ludens_engine::{GameInfo, common_agents, json};
 use serde_json::json;
 
 use crate::args::GamesArgs;
 use crate::output::Output;
 
 pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
-    let mut games = ludens_registry::games();
+    let mut games = ludens_engine::games();
     let mut table = None;
     if let Some(spec) = &args.game {
-        let chosen = ludens_registry::game(spec)?;
+        let chosen = ludens_engine::game(spec)?;
         games.retain(|info| info.name == chosen.info().name);
         table = Some(chosen.start(0));
     }

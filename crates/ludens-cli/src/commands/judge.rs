@@ -1,7 +1,7 @@
 //! `ludens solve` of games for two: the exact values of all moves.
 
-use ludens_registry::judge::{Judged, judged_json};
-use ludens_registry::{SolveRequest, Table};
+use ludens_engine::judge::{Judged, judged_json};
+use ludens_engine::{SolveRequest, Table};
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use ludens_core::{ParseError, Player};
-use ludens_registry::{HUMAN, Played, Question, Table, Turn, json};
+use ludens_engine::{HUMAN, Played, Question, Table, Turn, json};
 use serde_json::{Value, json};
 
 use crate::args::PlayArgs;

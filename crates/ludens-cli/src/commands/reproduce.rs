@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use ludens_lab::{Error, Experiment, Report, Settings, Size, all, find, run as measure};
-use ludens_registry::arena::{self, Store, export};
+use ludens_runs::arena::{self, Store, export};
 use serde_json::Value;
 
 use crate::args::ReproduceArgs;

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use ludens_registry::home;
+use ludens_runs::home;
 use ludens_web::{Options, Server};
 use serde_json::json;
 

@@ -3,10 +3,10 @@
 use std::io::{IsTerminal, Write};
 
 use ludens_core::{Budget, SearchStatistics};
-use ludens_registry::advise::plays;
-use ludens_registry::analysis::DEFAULT_TIME;
-use ludens_registry::json::{fewest_moves, progress as progress_json, solved as solved_json};
-use ludens_registry::{SolveProgress, SolveRequest, Solved, Table};
+use ludens_engine::advise::plays;
+use ludens_engine::analysis::DEFAULT_TIME;
+use ludens_engine::json::{fewest_moves, progress as progress_json, solved as solved_json};
+use ludens_engine::{SolveProgress, SolveRequest, Solved, Table};
 
 use crate::args::{BudgetArgs, SolveArgs};
 use crate::commands::{advise, exact, judge};
@@ -192,7 +192,7 @@ fn figures(s: &SearchStatistics) -> String {
 
 /// Every position of the line with the cells of the next move marked.
 fn explain(table: &dyn Table, solved: &Solved, out: &mut Output) -> anyhow::Result<()> {
-    let mut here = ludens_registry::game(&table.spec())?.parse(&table.position())?;
+    let mut here = ludens_engine::game(&table.spec())?.parse(&table.position())?;
     let few = fewest_moves(table);
     for (i, step) in solved.moves.iter().enumerate() {
         out.line(&format!("{}. {} ({})", i + 1, step.text, removes(step, few)))?;

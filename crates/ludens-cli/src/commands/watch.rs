@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludens_lab::Error;
 use ludens_lab::watch::{Rated, Skipped, Watch, rate, strength_plot};
-use ludens_registry::arena::{self, Store, export};
+use ludens_runs::arena::{self, Store, export};
 use serde_json::json;
 
 use crate::args::ArenaArgs;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use ludens_core::{Control, ParseError, View};
-use ludens_registry::json::fewest_moves;
-use ludens_registry::{Legal, Table, Turn};
+use ludens_engine::json::fewest_moves;
+use ludens_engine::{Legal, Table, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::commands::play::{Match, summary, told};

@@ -8,8 +8,8 @@
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::statistics::Rate;
 use ludens_core::{Budget, ParseError, file};
-use ludens_registry::judge::Judged;
-use ludens_registry::{Question, SolveRequest, Table, game};
+use ludens_engine::judge::Judged;
+use ludens_engine::{Question, SolveRequest, Table, game};
 use serde_json::Value;
 
 use crate::lab::Lab;

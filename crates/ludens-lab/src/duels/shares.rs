@@ -2,7 +2,7 @@
 
 use ludens_arena::statistics::Rate;
 use ludens_core::{GameResult, ParseError, Player};
-use ludens_registry::{Question, Turn, game};
+use ludens_engine::{Question, Turn, game};
 
 use crate::Error;
 use crate::lab::Lab;

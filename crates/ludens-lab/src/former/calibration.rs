@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use ludens_arena::plot::{BoxItem, BoxPlot, Labels, Series};
 use ludens_arena::{RunResult, Suite, Summary};
 use ludens_core::{Game, Notation};
+use ludens_engine::former_values;
 use ludens_games::Former;
-use ludens_registry::former_values;
 use serde_json::Value;
 
 use super::networks::curves;

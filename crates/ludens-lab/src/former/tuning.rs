@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use ludens_core::file;
-use ludens_registry::tune::{TuneRequest, tune};
+use ludens_runs::tune::{TuneRequest, tune};
 use serde_json::Value;
 
 use crate::lab::Lab;

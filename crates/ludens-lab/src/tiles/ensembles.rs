@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ludens_arena::plot::Series;
-use ludens_registry::models::average;
+use ludens_runs::models::average;
 
 use super::trained::{Recipe, Trained, failed, with_model};
 use crate::lab::Lab;
@@ -96,7 +96,7 @@ fn existing(lab: &mut Lab<'_>) -> Result<(), Error> {
             let played = lab.games_of(&with_model(GREEDY, &file), games as u64)?;
             found.push((count, played));
         }
-        let mean = |(_, played): &&(usize, ludens_registry::playing::Played)| played.scores.mean;
+        let mean = |(_, played): &&(usize, ludens_runs::playing::Played)| played.scores.mean;
         let best = found.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
         let best = best.ok_or_else(|| failed("no network was kept"))?;
         let row = Row::new(label, "last network", 0).published(original);

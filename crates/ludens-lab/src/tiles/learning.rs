@@ -2,7 +2,7 @@
 
 use ludens_arena::plot::Series;
 use ludens_arena::statistics::Rate;
-use ludens_registry::playing::Played;
+use ludens_runs::playing::Played;
 
 use super::tables::Learning;
 use super::trained::Recipe;

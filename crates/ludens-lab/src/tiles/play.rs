@@ -2,7 +2,7 @@
 
 use ludens_arena::plot::Series;
 use ludens_arena::statistics::Summary;
-use ludens_registry::{Question, game};
+use ludens_engine::{Question, game};
 
 use super::trained::{Recipe, Trained, ten_thousands};
 use crate::lab::Lab;

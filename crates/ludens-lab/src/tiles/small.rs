@@ -1,6 +1,6 @@
 //! Table 28 and the whole games of 2x3: values that follow from the rules.
 
-use ludens_registry::exact::{ExactQuestion, exact};
+use ludens_engine::exact::{ExactQuestion, exact};
 
 use crate::lab::Lab;
 use crate::{Error, Experiment, Part, Row, Tolerance};

@@ -6,8 +6,8 @@ use ludens_arena::plot::{Labels, LinePlot, Series};
 use ludens_arena::statistics::Summary;
 use ludens_games::Game2048;
 use ludens_ntuple::{Network, file};
-use ludens_registry::playing::{Games, Played, evaluate};
-use ludens_registry::train::{TrainRequest, train};
+use ludens_runs::playing::{Games, Played, evaluate};
+use ludens_runs::train::{TrainRequest, train};
 
 use crate::lab::Lab;
 use crate::scratch::Scratch;

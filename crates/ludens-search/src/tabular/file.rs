@@ -106,11 +106,11 @@ impl ExactTable {
         out.inner.flush()
     }
 
-    /// Reads the table of a game, which must be the one it was saved for.
+    /// Reads the table of a game, which must be the one it was saved for, and its checksum.
     ///
     /// # Errors
     /// When the file cannot be read, is damaged, or is for another game.
-    pub fn load(path: &Path, game: &str) -> Result<ExactTable, FileError> {
+    pub fn load(path: &Path, game: &str) -> Result<(ExactTable, String), FileError> {
         let file = open(path).map_err(|error| wrong(path, error))?;
         let mut reader = Hashed::new(BufReader::with_capacity(1 << 20, file));
         let short = |_| wrong(path, "the file ends too early");
@@ -174,6 +174,7 @@ impl ExactTable {
         if &kept != hash.as_bytes() || more > 0 {
             return Err(wrong(path, "the file is damaged: its checksum is wrong"));
         }
-        Ok(ExactTable { states, afters, positions, afterstates, start })
+        let table = ExactTable { states, afters, positions, afterstates, start };
+        Ok((table, hash.to_hex().to_string()))
     }
 }
