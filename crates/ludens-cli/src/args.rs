@@ -111,6 +111,14 @@ pub(crate) struct PositionArgs {
     pub(crate) thesis: Option<usize>,
 }
 
+impl PositionArgs {
+    /// The generator that is named, with its value.
+    pub(crate) fn generator(&self) -> Option<(&'static str, String)> {
+        let date = self.date.as_ref().map(|date| ("date", date.clone()));
+        date.or_else(|| self.thesis.map(|number| ("thesis", number.to_string())))
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ShowArgs {
     /// Game with an optional variant, such as sevn:base=5

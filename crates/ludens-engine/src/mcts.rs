@@ -15,9 +15,9 @@ use ludens_search::mcts::{
     self, Config, Mcts, Narrowing, Nesting, Rule, Sampled, Scale, Simulation,
 };
 
+use crate::SolverEntry;
 use crate::modelled::Modelled;
 use crate::nets;
-use crate::solve::SolverEntry;
 
 const MODEL: &str = "model";
 

@@ -9,8 +9,8 @@ use ludens_core::{
 };
 use ludens_search::duel::AlphaBeta;
 
-use crate::judge::{Judge, Verdict};
-use crate::{AgentEntry, SolveRequest};
+use crate::AgentEntry;
+use crate::analysis::prover::{Proven, Prover, Resources};
 
 const TIME: Parameter = Parameter {
     name: "time",
@@ -28,21 +28,21 @@ const POSITIONS: usize = 16 << 20;
 /// An agent that plays by exact values where they are found in half of its time, and by
 /// alpha-beta for the rest otherwise.
 pub(crate) struct Perfect<G: Game> {
-    judge: &'static Judge<G>,
+    prover: &'static Prover<G>,
     budget: Budget,
     /// The search with the bytes of its table, once it is known how many it may have.
     search: Option<(AlphaBeta<G, GameStaticEval>, usize)>,
 }
 
 /// The agent as it is listed.
-pub(crate) fn agent<G: StaticEval + Deterministic>(judge: &'static Judge<G>) -> AgentEntry<G> {
+pub(crate) fn agent<G: StaticEval + Deterministic>(prover: &'static Prover<G>) -> AgentEntry<G> {
     AgentEntry::new(
         "perfect",
         "exact values where they are found in half of its time, else as alphabeta",
         &[TIME],
         move |_, params| {
             let budget = Budget { time: params.duration("time")?, ..Budget::default() };
-            Ok(Perfect { judge, budget, search: None })
+            Ok(Perfect { prover, budget, search: None })
         },
     )
 }
@@ -72,17 +72,10 @@ impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
             nodes: whole.positions().map(|nodes| nodes / 2),
             units: None,
         };
-        let request = SolveRequest {
-            solver: None,
-            prove: false,
-            budget: half,
-            seed: 0,
-            threads: context.threads,
-            memory: PROOFS.min(context.memory),
-        };
-        let verdict = (self.judge.judge)(position, &limits.part(half), &request);
-        let looked_at = verdict.1;
-        proven::<G>(verdict).unwrap_or_else(|| {
+        let resources = Resources { threads: context.threads, memory: PROOFS.min(context.memory) };
+        let found = (self.prover.prove)(position, &limits.part(half), &resources);
+        let looked_at = found.1;
+        proven::<G>(found).unwrap_or_else(|| {
             let left = whole.positions().map(|nodes| nodes.saturating_sub(looked_at));
             let search = self.search(POSITIONS.min(context.memory));
             search.budget = Budget { nodes: left, ..whole };
@@ -100,11 +93,11 @@ impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
 }
 
 /// The best move if it is known: all values are, or one that wins.
-fn proven<G: Game>((mut found, nodes): Verdict<G>) -> Option<Choice<G::Action>> {
+fn proven<G: Game>((mut found, nodes): Proven<G>) -> Option<Choice<G::Action>> {
     found.sort_by_key(|&(_, low, _)| Reverse(low));
-    let &(action, worth, _) = found.first()?;
+    let &(action, value, _) = found.first()?;
     let exact = |&(_, low, high): &(_, i32, i32)| low == high;
-    if worth <= 0 && !found.iter().all(exact) {
+    if value <= 0 && !found.iter().all(exact) {
         return None;
     }
     let considered = |found: &(G::Action, i32, i32)| Considered {
@@ -114,7 +107,7 @@ fn proven<G: Game>((mut found, nodes): Verdict<G>) -> Option<Choice<G::Action>> 
         prior: None,
     };
     Some(Choice {
-        value: Some(f64::from(worth.signum())),
+        value: Some(f64::from(value.signum())),
         moves: found.iter().map(considered).collect(),
         line: vec![action],
         nodes,

@@ -19,6 +19,9 @@ use ludens_search::tabular::{Endgame, ExactTable};
 use ludens_search::{Expectimax, Minimax, StochasticMcts};
 
 use crate::agents::{AgentEntry, table_bytes};
+use crate::analysis::expectimax::ByExpectimax;
+use crate::analysis::solver::{SolverEntry, SolverInfo, SolverSet};
+use crate::analysis::tabular;
 
 /// A game of one player who slides tiles.
 pub trait Sliding:
@@ -152,6 +155,35 @@ pub fn solo<G: Sliding>() -> Vec<AgentEntry<G>> {
     ]
 }
 
+/// The solvers of the game itself: those that value the moves of a position by a search, and those
+/// that make tables of exact values of small boards.
+pub(crate) const fn solvers<G: Sliding>() -> SolverSet<G> {
+    SolverSet {
+        solvers: || {
+            let ntuple = SolverInfo {
+                name: "ntuple",
+                about: "expectimax with a learned network, then games played on",
+                parameters: NETWORK_SEARCH,
+            };
+            let expectimax = SolverInfo {
+                name: "expectimax",
+                about: "the same; by rewards where there is no network",
+                parameters: SEARCH,
+            };
+            let searches = [
+                SolverEntry::analyzer(ntuple, |v, params| ByExpectimax::<G>::read(v, params, true)),
+                SolverEntry::analyzer(expectimax, |v, params| {
+                    ByExpectimax::<G>::read(v, params, false)
+                }),
+            ];
+            searches.into_iter().chain(tabular::entries()).collect()
+        },
+        defaults: &["ntuple", "expectimax"],
+        prover: Some("retrograde"),
+        finds_lines: false,
+    }
+}
+
 /// The agents of the form in which the second player names the whole outcome.
 pub(crate) fn tile<G: Sliding>() -> Vec<AgentEntry<Adversarial<G>>> {
     vec![
@@ -281,11 +313,6 @@ impl<G: Sliding> Searcher<G> {
         let memory = if ply > 2 { memory } else { 0 };
         let time = timed.then(|| Duration::from_millis(millis));
         Ok(Searcher { value, ply, memory, rectified, time, downgrade })
-    }
-
-    /// The names of what [`read`](Self::read) takes.
-    pub(crate) fn known() -> Vec<&'static str> {
-        SEARCH.iter().map(|p| p.name).collect()
     }
 
     /// The search itself.

@@ -1,7 +1,8 @@
 //! Which solvers go with which game.
 
 use ludens_core::{
-    Context, Deterministic, MoveCode, Parameter, Params, ParseError, Solo, Solution, Solver,
+    Context, Deterministic, MoveCode, Notation, Parameter, Params, ParseError, Solo, Solution,
+    Solver,
 };
 use ludens_games::former::{self, Former, LookAhead, Model};
 use ludens_games::samegame::{self, Roulette, SameGame, SpareLargest, Tabu};
@@ -13,7 +14,7 @@ use ludens_search::{
 };
 
 use crate::modelled::{ByGreed, Modelled};
-use crate::solve::{Solvable, SolverEntry};
+use crate::{Solvable, SolverEntry};
 use crate::{mcts, nets};
 
 const WIDTH: Parameter = Parameter {
@@ -118,7 +119,7 @@ fn astar(params: &mut Params) -> Result<AStar, ParseError> {
 }
 
 /// The searches that need nothing but the rules and move codes.
-fn monte_carlo<G: Solo + Deterministic + MoveCode>() -> Vec<SolverEntry<G>> {
+fn monte_carlo<G: Solo + Deterministic + MoveCode + Notation>() -> Vec<SolverEntry<G>> {
     vec![
         SolverEntry::new("flat-mc", "random games after each move", &[SIMULATIONS], |params| {
             Ok(Flat::new(Uniform, params.number(SIMULATIONS.name, 100, 1..=1_000_000)?))

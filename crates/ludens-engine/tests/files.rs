@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use ludens_core::Parameter;
-use ludens_engine::analysis::{Fields, Request, Terms};
+use ludens_engine::analysis::{Fields, Limits, Task};
 use ludens_engine::{HUMAN, game, games};
 use serde_json::{Value, json};
 
-const TERMS: Terms = Terms { time: None, memory: 1 << 30, threads: 1, files: false };
+const LIMITS: Limits = Limits { time: None, memory: 1 << 30, threads: 1, files: false };
 
 fn refusal(asked: Value) -> String {
-    let read = Request::read(Fields::of(asked.clone()).unwrap(), &TERMS);
+    let read = Task::read(Fields::of(asked.clone()).unwrap(), &LIMITS);
     match read {
         Ok(_) => panic!("{asked} was accepted"),
         Err(error) => error.to_string(),
@@ -75,7 +75,7 @@ fn plain_values_are_accepted() {
 
 fn assert_accepted(game: &str, whom: &str, text: &str) {
     let asked = json!({"game": game, (whom): text});
-    let read = Request::read(Fields::of(asked).unwrap(), &TERMS);
+    let read = Task::read(Fields::of(asked).unwrap(), &LIMITS);
     assert!(read.is_ok(), "{game} {text}: {}", read.err().unwrap());
 }
 

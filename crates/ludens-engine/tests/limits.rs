@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludens_core::{Parameter, Rng};
-use ludens_engine::analysis::{Fields, Request, Terms};
+use ludens_engine::analysis::{Fields, Limits, Task};
 use ludens_engine::{GameInfo, HUMAN, game, games};
 use ludens_testkit::PeakAllocator;
 use serde_json::{Value, json};
@@ -27,8 +27,8 @@ const MOST_MEMORY: usize = 2 * MEMORY + (32 << 20);
 /// A busy machine may hold up a search that keeps to its limits, but hardly every time.
 const ATTEMPTS: usize = 4;
 
-fn terms(time: Duration) -> Terms {
-    Terms { time: Some(time), memory: MEMORY, threads: 2, files: false }
+fn limits(time: Duration) -> Limits {
+    Limits { time: Some(time), memory: MEMORY, threads: 2, files: false }
 }
 
 /// Who is asked about what.
@@ -37,8 +37,8 @@ struct Case {
 }
 
 impl Case {
-    fn request(&self, time: Duration) -> Result<Request, ludens_core::ParseError> {
-        Request::read(Fields::of(self.asked.clone())?, &terms(time))
+    fn request(&self, time: Duration) -> Result<Task, ludens_core::ParseError> {
+        Task::read(Fields::of(self.asked.clone())?, &limits(time))
     }
 
     /// How long it takes with a time limit, and how many bytes.
@@ -174,13 +174,11 @@ fn cases(info: &GameInfo) -> Vec<Case> {
         whom.extend(texts.into_iter().map(|text| json!({ "agent": text })));
     }
     for solver in table.solvers() {
-        let accepts = |text: &str| table.solver_name(Some(text)).is_ok();
+        let accepts = |text: &str| table.solver_name(Some(text), false).is_ok();
         let texts = texts(solver.name, solver.parameters, &accepts);
         whom.extend(texts.into_iter().map(|text| json!({ "solver": text })));
     }
-    if table.judge_info().is_some() {
-        whom.push(json!({ "prove": true }));
-    }
+    whom.push(json!({ "prove": true }));
     let mut cases = Vec::new();
     for (late, position) in positions(&spec).into_iter().enumerate() {
         // Near the end only extreme settings differ from others.

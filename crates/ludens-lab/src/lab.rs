@@ -10,7 +10,8 @@ use std::time::Duration;
 use ludens_arena::contest::{ContestPlan, ContestProgress, Contested, Entrant, contest};
 use ludens_arena::{Plan, Progress, Reuse, RunResult, Runner, Store, Suite, evaluate};
 use ludens_core::{Budget, ParseError};
-use ludens_engine::{Named, SolveRequest, game};
+use ludens_engine::analysis::{Method, Request};
+use ludens_engine::{Named, game};
 use ludens_runs::contest::{MARGIN, Match, entries};
 use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text};
 
@@ -177,16 +178,10 @@ impl Lab<'_> {
     /// Runs a solver; the results are complete.
     pub(crate) fn evaluate(&mut self, trial: &Trial<'_>) -> Result<Vec<RunResult>, Error> {
         let handle = game(trial.game).map_err(plan)?;
-        let solver = handle.start(0).solver_name(Some(trial.solver)).map_err(plan)?;
+        let solver = handle.start(0).solver_name(Some(trial.solver), false).map_err(plan)?;
         let memory = self.settings.memory / self.settings.workers.max(1);
-        let request = SolveRequest {
-            solver: Some(solver.text.clone()),
-            prove: false,
-            budget: trial.budget,
-            seed: 0,
-            threads: 1,
-            memory,
-        };
+        let (method, budget) = (Method::solver(&solver.text), trial.budget);
+        let request = Request { method, budget, memory, ..Request::default() };
         let spec = handle.spec();
         self.run(trial, &spec, &solver, &SolverRunner { game: handle, request })
     }

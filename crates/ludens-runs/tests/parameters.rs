@@ -6,7 +6,8 @@ use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
 use ludens_core::{Budget, Parameter};
-use ludens_engine::{Question, SolveRequest, Table, game, games};
+use ludens_engine::analysis::{Analysis, Method, Request};
+use ludens_engine::{Table, game, games};
 use ludens_learn::alphazero::AlphaZeroConfig;
 use ludens_learn::ppo::PpoConfig;
 use ludens_learn::probs::ProbsConfig;
@@ -70,16 +71,15 @@ fn check<T: PartialEq + Debug>(
 
 /// What a solver finds within a few thousand positions.
 fn solved(table: &dyn Table, solver: &str) -> impl PartialEq + Debug + use<> {
-    let request = SolveRequest {
-        solver: Some(solver.to_owned()),
-        prove: false,
+    let request = Request {
+        method: Method::solver(solver),
         budget: Budget::nodes(3000),
         seed: 7,
-        threads: 1,
         memory: 1 << 26,
+        ..Request::default()
     };
-    let found = table.solve(&request, &AtomicBool::new(false), &mut |_| {}).unwrap();
-    found.map(|found| (found.value, found.nodes, found.moves))
+    let found = table.analyze(&request, Request::never(), &mut |_| {}).unwrap();
+    found.solved().map(|found| (found.value, found.nodes, found.moves.clone()))
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn solvers_use_what_is_printed() {
     for spec in ["former", "samegame"] {
         let table = game(spec).unwrap().start(3);
         for info in table.solvers() {
-            let takes = |text: &str| table.solver_name(Some(text)).is_ok();
+            let takes = |text: &str| table.solver_name(Some(text), false).is_ok();
             check(info.name, info.parameters, takes, |text| solved(&*table, text));
         }
     }
@@ -104,9 +104,13 @@ fn agents_use_what_is_printed() {
             if agent.parameters.is_empty() || !table.has_agent(agent.name) {
                 continue;
             }
-            let question = Question { budget: Budget::nodes(2000), ..Question::default() };
             let takes = |text: &str| table.has_agent(text);
-            let done = |text: &str| table.ask(text, &question, &mut |_| {}).unwrap();
+            let done = |text: &str| {
+                let (method, budget) = (Method::agent(text), Budget::nodes(2000));
+                let request = Request { method, budget, ..Request::default() };
+                let analysis = table.analyze(&request, Request::never(), &mut |_| {}).unwrap();
+                Analysis { method: String::new(), time: Default::default(), ..analysis }
+            };
             check(agent.name, agent.parameters, takes, done);
             checked.push(agent.name);
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use ludens_engine::former;
+use ludens_engine::game;
 use ludens_runs::arena::store::StoredEvaluation;
 use ludens_runs::arena::{Measure, RunResult, Store, Summary};
 use ludens_runs::home;
@@ -45,7 +45,7 @@ fn evaluations(store: &Store) -> Result<Vec<Value>, Refusal> {
 
 fn evaluation(stored: &StoredEvaluation, results: &[RunResult]) -> Value {
     let of = &stored.evaluation;
-    let few = former::is_former(&of.game);
+    let few = game(&of.game).is_ok_and(|game| game.info().objective.is_fewest_moves());
     let measure = if few { Measure::Cost } else { Measure::Score };
     let figures: Vec<f64> = results
         .iter()

@@ -7,9 +7,9 @@
 
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::statistics::Rate;
-use ludens_core::{Budget, ParseError, file};
-use ludens_engine::judge::Judged;
-use ludens_engine::{Question, SolveRequest, Table, game};
+use ludens_core::{Budget, file};
+use ludens_engine::analysis::{Analysis, AnalysisError, Method, Request};
+use ludens_engine::{Table, game};
 use serde_json::Value;
 
 use crate::lab::Lab;
@@ -159,16 +159,16 @@ fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
     Ok(Studied { seen: source as usize + 1, puzzles, answers })
 }
 
-fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, ParseError> {
+fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, AnalysisError> {
     let table = game(GAME)?.parse(&puzzle.text)?;
-    let opinion = table.ask(network, &Question::default(), &mut |_| {})?;
-    let opinion = opinion.expect("a puzzle has moves");
+    let request = Request { method: Method::agent(network), ..Request::default() };
+    let opinion = table.analyze(&request, Request::never(), &mut |_| {})?;
     let wins = |text: &String| puzzle.wins.as_ref() == Some(text);
     let winning = opinion.moves.iter().find(|considered| wins(&considered.action.text));
     Ok(Answer {
         value: opinion.value.unwrap_or_default() * puzzle.exact(),
         likely: winning.and_then(|winning| winning.prior).map(f64::from),
-        found: wins(&opinion.action.text),
+        found: opinion.best.is_some_and(|best| wins(&best.text)),
     })
 }
 
@@ -203,14 +203,14 @@ fn last_puzzles(line: &str) -> Result<Vec<Puzzle>, Error> {
 }
 
 /// The only move that wins, where several are legal and the game goes on after each.
-fn only_winning_move(table: &dyn Table) -> Result<Option<String>, ParseError> {
+fn only_winning_move(table: &dyn Table) -> Result<Option<String>, AnalysisError> {
     if table.action_count() < 2 {
         return Ok(None);
     }
     // Earlier positions are not proven by so few, and are no simple ones.
-    let judged = judged(table, Budget::nodes(20_000))?;
-    let mut winning = judged.moves.iter().filter(|one| one.low > 0);
-    let proven = judged.moves.iter().all(|one| one.low == one.high);
+    let proof = proof(table, Budget::nodes(20_000))?;
+    let mut winning = proof.moves.iter().filter(|one| one.bounds.is_some_and(|(low, _)| low > 0));
+    let proven = proof.moves.iter().all(|one| one.bounds.is_some_and(|(low, high)| low == high));
     let (Some(only), None, true) = (winning.next(), winning.next(), proven) else {
         return Ok(None);
     };
@@ -220,10 +220,9 @@ fn only_winning_move(table: &dyn Table) -> Result<Option<String>, ParseError> {
 }
 
 /// What a search to the end says of a position.
-fn judged(table: &dyn Table, budget: Budget) -> Result<Judged, ParseError> {
-    let (solver, memory) = (None, 1 << 20);
-    let request = SolveRequest { solver, prove: false, budget, seed: 0, threads: 1, memory };
-    table.judge(&request, Question::default().stop)
+fn proof(table: &dyn Table, budget: Budget) -> Result<Analysis, AnalysisError> {
+    let request = Request { budget, memory: 1 << 20, ..Request::default() };
+    table.analyze(&request, Request::never(), &mut |_| {})
 }
 
 /// The text's figure 4.7 with one of our positions.
@@ -328,10 +327,10 @@ mod tests {
                 let exact = |action: &str| {
                     let mut after = game(GAME).unwrap().parse(&table.position()).unwrap();
                     after.play(action).unwrap();
-                    judged(&*after, Budget::nodes(1_000_000)).unwrap().value().unwrap()
+                    proof(&*after, Budget::nodes(1_000_000)).unwrap().value.unwrap()
                 };
                 for action in table.actions() {
-                    assert_eq!(exact(&action.text) < 0, action.text == wins);
+                    assert_eq!(exact(&action.text) < 0.0, action.text == wins);
                 }
                 break;
             }

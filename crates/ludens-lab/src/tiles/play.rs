@@ -2,7 +2,8 @@
 
 use ludens_arena::plot::Series;
 use ludens_arena::statistics::Summary;
-use ludens_engine::{Question, game};
+use ludens_engine::analysis::{Method, Request};
+use ludens_engine::game;
 
 use super::trained::{Recipe, Trained, ten_thousands};
 use crate::lab::Lab;
@@ -111,16 +112,18 @@ fn nodes(lab: &mut Lab<'_>) -> Result<(), Error> {
             let every = if ply < 3 { 3 } else { 30 };
             for turn in 0.. {
                 lab.check_stop()?;
-                if turn % every == 0
-                    && let Some(found) =
-                        table.ask(&agent, &Question::default(), &mut |_| {}).map_err(wrong)?
-                {
+                if turn % every == 0 && table.action_count() > 0 {
+                    let request = Request { method: Method::agent(&agent), ..Request::default() };
+                    let found = table
+                        .analyze(&request, Request::never(), &mut |_| {})
+                        .map_err(|e| Error::Failed(e.to_string()))?;
                     // From 3 ply on the plies before are counted too, about one in thirty.
                     counts.push(found.nodes as f64);
                 }
-                let thought = table.think(&Question::default(), &mut |_| {});
-                let Some(best) = thought else { break };
-                table.play(&best.action.text).map_err(wrong)?;
+                let played = table.play_agent(&Request::default(), Request::never());
+                if played.map_err(wrong)?.is_none() {
+                    break;
+                }
             }
         }
         lab.row(row.mean(Summary::of(&counts).as_ref()).within(Tolerance::Open));

@@ -12,7 +12,7 @@ type Exact = Endgame<Game2048, ()>;
 
 fn solved(board: &str) -> (<Game2048 as Game>::Variant, Arc<ExactTable>) {
     let variant = Variant::read(&mut Params::parse(board).unwrap()).unwrap();
-    let table = retrograde::<Game2048>(&variant, 1 << 26, &AtomicBool::new(false)).unwrap();
+    let table = retrograde::<Game2048>(&variant, 1 << 26, &|| false).unwrap();
     (variant, Arc::new(table))
 }
 

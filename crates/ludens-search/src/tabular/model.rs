@@ -1,7 +1,6 @@
 //! The transitions of a game written down, and the two classic iterations on them.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_core::{Reward, Solo, Starts, Symmetric};
 
@@ -9,6 +8,8 @@ use super::{ByKey, ExactTable, Unsolved, Worth, after_key, starts, state_key};
 
 /// Bytes that a position with its afterstates takes, about.
 const POSITION: usize = 256;
+/// Positions between questions whether to stop.
+const PATIENCE: usize = 1 << 12;
 /// No game is longer: more sweeps than this do not settle because it does not end.
 const MOST_SWEEPS: usize = 1 << 20;
 
@@ -47,11 +48,11 @@ impl Model {
     /// The transitions of a variant, within so many bytes.
     ///
     /// # Errors
-    /// When there are too many, or `stop` was set.
+    /// When there are too many, or `stopped` said so.
     pub fn new<G: Solo + Starts + Symmetric>(
         variant: &G::Variant,
         memory: usize,
-        stop: &AtomicBool,
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Model, Unsolved> {
         let most = (memory / POSITION).min(u32::MAX as usize / 64);
         let needed = (most + 1).saturating_mul(POSITION).max(memory + 1);
@@ -81,7 +82,7 @@ impl Model {
             if queue.len() > most {
                 return Err(too_large);
             }
-            if stop.load(Ordering::Relaxed) {
+            if model.states.len().is_multiple_of(PATIENCE) && stopped() {
                 return Err(Unsolved::Stopped);
             }
             let shared = state_key(&position);
@@ -144,7 +145,7 @@ impl Model {
     fn sweep(
         &self,
         states: &mut [Worth],
-        stop: &AtomicBool,
+        stopped: &dyn Fn() -> bool,
         worth: impl Fn(usize, &[Worth]) -> Worth,
     ) -> Result<usize, Unsolved> {
         for sweep in 1..MOST_SWEEPS {
@@ -153,12 +154,12 @@ impl Model {
                 let new = worth(state, states);
                 changed |= new != states[state];
                 states[state] = new;
+                if state.is_multiple_of(PATIENCE) && stopped() {
+                    return Err(Unsolved::Stopped);
+                }
             }
             if !changed {
                 return Ok(sweep);
-            }
-            if stop.load(Ordering::Relaxed) {
-                break;
             }
         }
         Err(Unsolved::Stopped)
@@ -168,10 +169,10 @@ impl Model {
     /// they are, until nothing changes.
     ///
     /// # Errors
-    /// When `stop` was set.
-    pub fn value_iteration(&self, stop: &AtomicBool) -> Result<Solved, Unsolved> {
+    /// When `stopped` said so.
+    pub fn value_iteration(&self, stopped: &dyn Fn() -> bool) -> Result<Solved, Unsolved> {
         let mut states = vec![Worth::default(); self.states.len()];
-        let sweeps = self.sweep(&mut states, stop, |state, states| {
+        let sweeps = self.sweep(&mut states, stopped, |state, states| {
             self.greedy(state, states).map_or(Worth::default(), |(_, worth)| worth)
         })?;
         Ok(Solved { table: self.table(&states), sweeps, improvements: 0 })
@@ -181,13 +182,13 @@ impl Model {
     /// take the best moves by these values, until it stays as it is.
     ///
     /// # Errors
-    /// When `stop` was set.
-    pub fn policy_iteration(&self, stop: &AtomicBool) -> Result<Solved, Unsolved> {
+    /// When `stopped` said so.
+    pub fn policy_iteration(&self, stopped: &dyn Fn() -> bool) -> Result<Solved, Unsolved> {
         let mut policy = vec![0; self.states.len()];
         let mut states = vec![Worth::default(); self.states.len()];
         let (mut sweeps, mut improvements) = (0, 0);
         loop {
-            sweeps += self.sweep(&mut states, stop, |state, states| {
+            sweeps += self.sweep(&mut states, stopped, |state, states| {
                 let chosen = self.moves_of(state).get(policy[state]);
                 chosen.map_or(Worth::default(), |&(after, reward)| {
                     self.after(after as usize, states).after(reward)

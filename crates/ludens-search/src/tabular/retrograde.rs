@@ -1,13 +1,12 @@
 //! Every position valued after all that can follow it.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_core::{Reward, Solo, Starts, Symmetric};
 
 use super::{ByKey, ExactTable, Unsolved, Worth, after_key, starts, state_key};
 
-/// Positions between looks at the stop flag.
+/// Positions between questions whether to stop.
 const PATIENCE: u64 = 1 << 12;
 /// Bytes of an entry of a table: key, worth, and a byte of the map.
 const ENTRY: usize = size_of::<(u64, Worth)>() + 1;
@@ -25,11 +24,11 @@ pub fn memory_of(states: u64, afters: u64) -> usize {
 /// Solves a variant of a game whose starts can be listed, within so many bytes.
 ///
 /// # Errors
-/// When the tables would grow beyond the memory, or `stop` was set.
+/// When the tables would grow beyond the memory, or `stopped` said so.
 pub fn retrograde<G: Solo + Starts + Symmetric>(
     variant: &G::Variant,
     memory: usize,
-    stop: &AtomicBool,
+    stopped: &dyn Fn() -> bool,
 ) -> Result<ExactTable, Unsolved> {
     let begin = starts::<G>(variant, memory / 64);
     let found = (memory / 64) as u64;
@@ -49,7 +48,7 @@ pub fn retrograde<G: Solo + Starts + Symmetric>(
                 Step::Leave(position) => walk.leave(&position)?,
             }
             seen += 1;
-            if seen % PATIENCE == 0 && stop.load(Ordering::Relaxed) {
+            if seen % PATIENCE == 0 && stopped() {
                 return Err(Unsolved::Stopped);
             }
         }

@@ -11,14 +11,13 @@ use super::*;
 use crate::Expectimax;
 
 const PLENTY: usize = 1 << 30;
-static GO: AtomicBool = AtomicBool::new(false);
 
 fn variant<G: Game>(params: &str) -> G::Variant {
     G::Variant::read(&mut Params::parse(params).unwrap()).unwrap()
 }
 
 fn small<G: Solo + Starts + Symmetric>(params: &str) -> ExactTable {
-    retrograde::<G>(&variant::<G>(params), PLENTY, &GO).unwrap()
+    retrograde::<G>(&variant::<G>(params), PLENTY, &|| false).unwrap()
 }
 
 /// The published figures of Threes! 2x3, table 28 of the text among them.
@@ -74,9 +73,9 @@ fn the_unreachable_is_told_apart() {
 
 /// Every way to solve a game gives the same table.
 fn agree<G: Solo + Starts + Symmetric>(params: &str) {
-    let model = Model::new::<G>(&variant::<G>(params), PLENTY, &GO).unwrap();
+    let model = Model::new::<G>(&variant::<G>(params), PLENTY, &|| false).unwrap();
     let (by_values, by_policies) =
-        (model.value_iteration(&GO).unwrap(), model.policy_iteration(&GO).unwrap());
+        (model.value_iteration(&|| false).unwrap(), model.policy_iteration(&|| false).unwrap());
     assert!(by_values.sweeps > 1 && by_policies.improvements > 0);
     let table = small::<G>(params);
     for other in [by_values.table, by_policies.table] {
@@ -105,12 +104,12 @@ fn iterations_agree_with_the_walk() {
 
 #[test]
 fn games_beyond_the_memory_are_refused() {
-    let refused = retrograde::<Game2048>(&variant::<Game2048>(""), 1 << 20, &GO);
+    let refused = retrograde::<Game2048>(&variant::<Game2048>(""), 1 << 20, &|| false);
     let message = refused.unwrap_err().to_string();
     assert!(message.starts_with("the game has more positions than 1 MiB hold: "), "{message}");
-    let refused = Model::new::<Threes>(&variant::<Threes>("board=2x3"), 1 << 20, &GO);
+    let refused = Model::new::<Threes>(&variant::<Threes>("board=2x3"), 1 << 20, &|| false);
     assert!(matches!(refused.err(), Some(Unsolved::TooLarge { .. })));
-    let stopped = retrograde::<Game2584>(&Default::default(), PLENTY, &AtomicBool::new(true));
+    let stopped = retrograde::<Game2584>(&Default::default(), PLENTY, &|| true);
     assert_eq!(stopped.unwrap_err(), Unsolved::Stopped);
 }
 
@@ -139,7 +138,8 @@ fn files_are_read_back_and_damage_is_found() {
 
 fn mean_score<G: Solo>(variant: &G::Variant, agent: &mut impl Agent<G>, games: u64) -> f64 {
     let mut silent = |_: &Choice<G::Action>| {};
-    let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, &GO, &mut silent);
+    let stop = AtomicBool::new(false);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, &stop, &mut silent);
     let total: i64 = (0..games)
         .map(|seed| {
             let mut rng = Rng::new(seed);

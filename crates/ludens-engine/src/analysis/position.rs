@@ -21,11 +21,14 @@ const MOST_PLIES: u64 = 10_000;
 const LONGEST_RECORD: usize = 1 << 20;
 
 /// The fields that say which position is meant.
-pub const PLACE_FIELDS: &[&str] =
+pub const POSITION_FIELDS: &[&str] =
     &["game", "position", "date", "thesis", "random", "plies", "record", "seed", "moves"];
 
+/// The fields that name generators of positions.
+const GENERATOR_FIELDS: &[&str] = &["date", "thesis"];
+
 /// A position with the way that led there.
-pub struct Place {
+pub struct PositionInput {
     /// The game with the moves played on it.
     pub table: Box<dyn Table>,
     /// The position it began with.
@@ -46,30 +49,26 @@ pub struct Place {
 /// When the game, the position or a move is wrong.
 ///
 /// ```
-/// use ludens_engine::analysis::{Fields, place};
+/// use ludens_engine::analysis::{Fields, read_position};
 /// let asked = serde_json::json!({"game": "connect-four", "moves": ["4", "4"]});
-/// let place = place(&mut Fields::of(asked).unwrap()).unwrap();
-/// assert_eq!(place.table.history().len(), 2);
+/// let input = read_position(&mut Fields::of(asked).unwrap()).unwrap();
+/// assert_eq!(input.table.history().len(), 2);
 /// ```
-pub fn place(fields: &mut Fields) -> Result<Place, ParseError> {
+pub fn read_position(fields: &mut Fields) -> Result<PositionInput, ParseError> {
     let name = fields.text("game", LONGEST_GAME)?;
     let handle = game(name.as_deref().unwrap_or(former::NAME))?;
     let position = fields.text("position", LONGEST_POSITION)?;
-    let date = fields.text("date", 20)?;
-    let thesis = fields.whole("thesis", 1..=former::THESIS_BOARDS as u64)?;
+    let generated = generated(&*handle, fields)?;
     let random = fields.whole("random", 0..=u64::MAX)?;
     let plies = fields.whole("plies", 0..=MOST_PLIES)?;
     let seed = fields.whole("seed", 0..=u64::MAX)?;
     let record = fields.text("record", LONGEST_RECORD)?;
-    let mut table = match (position, date, thesis, random, record) {
-        (Some(text), None, None, None, None) => {
-            handle.parse(&text).map_err(|e| e.within("position"))?
-        }
-        (None, Some(date), None, None, None) => former::daily(&*handle, &date)?,
-        (None, None, Some(number), None, None) => former::thesis(&*handle, number as usize)?,
-        (None, None, None, Some(seed), None) => handle.random(seed, random_plies(&*handle, plies)),
-        (None, None, None, None, Some(text)) => recorded(&text)?,
-        (None, None, None, None, None) => default_table(&*handle, seed.unwrap_or(0))?,
+    let mut table = match (position, generated, random, record) {
+        (Some(text), None, None, None) => handle.parse(&text).map_err(|e| e.within("position"))?,
+        (None, Some(table), None, None) => table,
+        (None, None, Some(seed), None) => handle.random(seed, random_plies(&*handle, plies)),
+        (None, None, None, Some(text)) => recorded(&text)?,
+        (None, None, None, None) => handle.default_position(seed.unwrap_or(0))?,
         _ => {
             let expected = "one of: position, date, thesis, random, record";
             return Err(ParseError::new("position", "several", expected));
@@ -81,11 +80,11 @@ pub fn place(fields: &mut Fields) -> Result<Place, ParseError> {
     }
     let mut trail = Vec::new();
     for (i, step) in fields.list("moves", MOST_MOVES)?.into_iter().enumerate() {
-        let place = format!("move {}", i + 1);
-        play(&mut *table, step).map_err(|e| e.within(&place))?;
+        let location = format!("move {}", i + 1);
+        play(&mut *table, step).map_err(|e| e.within(&location))?;
         trail.push(table.position());
     }
-    Ok(Place { table, start, trail })
+    Ok(PositionInput { table, start, trail })
 }
 
 /// A table with a recorded game played on it.
@@ -94,12 +93,26 @@ fn recorded(text: &str) -> Result<Box<dyn Table>, ParseError> {
     game(&record.game)?.replay(&record).map_err(|e| e.within("record"))
 }
 
-/// What a game begins with when no position is named.
-fn default_table(handle: &dyn GameHandle, seed: u64) -> Result<Box<dyn Table>, ParseError> {
-    if former::has_daily_board(handle) {
-        return former::daily(handle, &former::today_in_oslo());
+/// The position of one of a game's generators, such as the board of a date; `None` where no such
+/// field is given.
+fn generated(
+    handle: &dyn GameHandle,
+    fields: &mut Fields,
+) -> Result<Option<Box<dyn Table>>, ParseError> {
+    let mut found = None;
+    for name in GENERATOR_FIELDS {
+        let value = match fields.take(name) {
+            None => continue,
+            Some(Value::String(text)) if text.len() <= LONGEST_MOVE => text,
+            Some(Value::Number(number)) => number.to_string(),
+            Some(other) => return Err(ParseError::new(*name, shown(&other), "a text or number")),
+        };
+        if found.is_some() {
+            return Err(ParseError::new("position", "several", "one generator"));
+        }
+        found = Some(handle.generate(name, &value)?);
     }
-    Ok(handle.start(seed))
+    Ok(found)
 }
 
 /// Random moves of a generated position: some in games with a fixed start, unless told.

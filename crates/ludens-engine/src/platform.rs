@@ -1,0 +1,3 @@
+//! The clock, as far as the engine needs the system.
+
+pub(crate) use std::time::Instant;
