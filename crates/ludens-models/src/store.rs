@@ -156,8 +156,8 @@ impl ModelStore {
     pub fn model<S: Describe>(&self, source: &Source) -> Result<Model<S>, Error> {
         Ok(match source {
             Source::File(path) => Model::load(path)?,
-            Source::Bundled(bundled) => Model::of_bytes(&bundled.name(), bundled.bytes)?,
-            Source::Bytes(name, bytes) => Model::of_bytes(name, bytes)?,
+            Source::Bundled(bundled) => Model::from_bytes(&bundled.name(), bundled.bytes)?,
+            Source::Bytes(name, bytes) => Model::from_bytes(name, bytes)?,
         })
     }
 

@@ -79,6 +79,7 @@ impl Coherence {
     }
 
     /// The sum of the sizes of an entry's errors.
+    #[cfg(feature = "pack")]
     pub(crate) fn size(&self, place: usize) -> f32 {
         unpack(self.sums.items()[place].load(Relaxed)).1
     }

@@ -15,80 +15,25 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 use ludens_core::Cells;
-use serde_json::{Value, json};
+use ruzstd::decoding::StreamingDecoder;
+use serde_json::Value;
 
-use crate::file::{check_form, header_form};
-use crate::{Coherence, Error, Network};
+use super::header::{check_form, scales};
+use crate::{Error, Network};
 
-pub(crate) const MAGIC: &[u8; 8] = b"LUDNPAK1";
+#[cfg(feature = "pack")]
+mod write;
+
+#[cfg(feature = "pack")]
+pub use write::pack;
+
+pub(super) const MAGIC: &[u8; 8] = b"LUDNPAK1";
 /// Steps of a byte on each side of 0.
 const STEPS: f32 = 127.0;
 /// The largest whole number of a compact network's entries.
 const LARGEST: f32 = 32767.0;
-/// How much time Zstandard spends.
-const EFFORT: i32 = 19;
-/// Entries far apart may be alike.
-const WINDOW: u32 = 26;
 /// Entries unpacked at a time.
 const CHUNK: usize = 1 << 16;
-
-/// Packs the `keep` entries that matter most; `about` tells where the network is from.
-///
-/// # Errors
-/// When memory is short.
-pub fn pack(
-    game: &str,
-    network: &Network,
-    coherence: Option<&Coherence>,
-    keep: usize,
-    about: &Value,
-) -> Result<Vec<u8>, Error> {
-    let worth = |place: usize| {
-        let weight = network.entry_value(place);
-        weight * weight * coherence.map_or(1.0, |coherence| coherence.size(place))
-    };
-    let mut worths: Vec<f32> =
-        (0..network.entries()).map(worth).filter(|worth| *worth > 0.0).collect();
-    let least = match worths.len().checked_sub(keep).filter(|left_out| *left_out > 0) {
-        Some(left_out) => *worths.select_nth_unstable_by(left_out, f32::total_cmp).1,
-        None => f32::MIN_POSITIVE,
-    };
-    drop(worths);
-    let kept = |place: usize| if worth(place) >= least { network.entry_value(place) } else { 0.0 };
-    let mut scales = Vec::new();
-    let mut bytes = vec![0u8; network.entries()];
-    for table in 0..network.form().layout.tuples().len() {
-        let places = || network.places_of_table(table);
-        let largest = places().map(|place| kept(place).abs()).fold(0.0, f32::max);
-        scales.push(largest / LARGEST);
-        for place in places().filter(|_| largest > 0.0) {
-            let weight = kept(place);
-            let root = ((weight.abs() / largest).sqrt() * STEPS).round();
-            bytes[place] = root.copysign(weight) as i8 as u8;
-        }
-    }
-    let mut header = header_form(game, network);
-    header["scales"] = json!(scales);
-    header["about"] = about.clone();
-    let header = header.to_string();
-    let failed = |source| Error::Io { path: "the packed network".into(), source };
-    let compressed = compress(&bytes).map_err(failed)?;
-    let mut rest = (header.len() as u32).to_le_bytes().to_vec();
-    rest.extend(header.as_bytes());
-    rest.extend(compressed);
-    let mut packed = MAGIC.to_vec();
-    packed.extend(blake3::hash(&rest).as_bytes());
-    packed.extend(rest);
-    Ok(packed)
-}
-
-fn compress(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    use zstd::zstd_safe::CParameter;
-    let mut compressor = zstd::bulk::Compressor::new(EFFORT)?;
-    compressor.set_parameter(CParameter::WindowLog(WINDOW))?;
-    compressor.set_parameter(CParameter::EnableLongDistanceMatching(true))?;
-    compressor.compress(bytes)
-}
 
 /// The header of a packed network; `name` is what messages call it.
 ///
@@ -133,11 +78,7 @@ pub fn unpack<G: Cells>(
     let path = Path::new(name);
     let (header, compressed) = split(name, bytes)?;
     let form = check_form::<G>(path, &header, game, variant)?;
-    let scales: Option<Vec<f32>> = header["scales"].as_array().and_then(|scales| {
-        scales.iter().map(|scale| scale.as_f64().map(|scale| scale as f32)).collect()
-    });
-    let scales = scales.filter(|scales| scales.len() == form.layout.tuples().len());
-    let scales = scales.ok_or_else(|| Error::file(path, "not one scale per table"))?;
+    let scales = scales(path, &header, &form)?;
     let network = Network::zeroed_compact(form, scales)?;
     let (items, _) = network.compacted().expect("it was made as a compact one");
     let whole = |byte: u8| {
@@ -145,13 +86,12 @@ pub fn unpack<G: Cells>(
         (root * root.abs() * LARGEST).round() as i16 as u16
     };
     let wholes: [u16; 256] = std::array::from_fn(|byte| whole(byte as u8));
-    let failed = |source| Error::Io { path: path.to_owned(), source };
-    let mut decoder = zstd::Decoder::new(compressed).map_err(failed)?;
-    decoder.window_log_max(WINDOW).map_err(failed)?;
+    let mut decoder = StreamingDecoder::new(compressed)
+        .map_err(|error| Error::file(path, format!("no Zstandard frame: {error}")))?;
     let mut chunk = vec![0u8; CHUNK];
     for items in items.chunks(CHUNK) {
         let bytes = &mut chunk[..items.len()];
-        decoder.read_exact(bytes).map_err(failed)?;
+        decoder.read_exact(bytes).map_err(Error::io(path))?;
         for (item, &byte) in items.iter().zip(&*bytes) {
             // Fresh memory is zero already: what is not written takes no room.
             if byte != 0 {
