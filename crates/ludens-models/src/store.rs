@@ -124,7 +124,7 @@ impl ModelStore {
                 Source::Bundled(bundled) => unpacked(bundled.bytes)?,
                 Source::Bytes(_, bytes) => unpacked(bytes)?,
             };
-            let bytes = network.entries() * if network.is_compact() { 2 } else { 4 };
+            let bytes = network.bytes();
             Ok((network, Purpose { game: game.clone(), encoder: String::new(), checksum }, bytes))
         };
         self.cached(&source, &game, read).map(Some)

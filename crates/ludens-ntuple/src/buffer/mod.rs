@@ -60,7 +60,7 @@ mod tests {
         assert!(buffer.items().iter().enumerate().all(right));
     }
 
-    /// The bytes of so many items, counted round, would be 8.
+    /// The number of bytes would wrap around to 8.
     #[test]
     fn sizes_that_wrap_around_are_refused() {
         let refused = Buffer::<AtomicU64>::zeroed(usize::MAX / 8 + 2, false, "the table");

@@ -33,7 +33,7 @@ pub(super) fn whole_header(game: &str, network: &Network, coherence: bool, run: 
     let mut header = header_form(game, network);
     header["initial"] = json!(initial);
     header["promotion"] = json!(promotion);
-    header["scales"] = json!(network.compacted().map(|(_, scales)| scales));
+    header["scales"] = json!(network.tables().scales());
     header["entries"] = json!(network.entries());
     header["coherence"] = json!(coherence);
     header["run"] = run.clone();

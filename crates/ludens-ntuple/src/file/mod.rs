@@ -13,11 +13,13 @@
 use std::borrow::Cow;
 use std::io::{BufWriter, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 use ludens_core::Cells;
 use serde_json::Value;
 
 use self::section::{Reader, write_header, write_section};
+use crate::tables::Tables;
 use crate::{Coherence, Error, Network};
 
 #[cfg(feature = "files")]
@@ -55,9 +57,14 @@ pub fn write(
     let mut out = BufWriter::with_capacity(1 << 20, out);
     let header = header::whole_header(game, network, coherence.is_some(), run).to_string();
     write_header(&mut out, &header)?;
-    match network.compacted() {
-        Some((items, _)) => write_section(&mut out, items)?,
-        None => write_section(&mut out, network.weights())?,
+    match network.tables() {
+        Tables::Full(weights) => write_section(&mut out, weights.items())?,
+        Tables::Compact(items, _) => write_section(&mut out, items.items())?,
+        Tables::Packed(bytes, _, wholes) => {
+            let whole = |byte: &AtomicU8| wholes[usize::from(byte.load(Relaxed))] as u16;
+            let items = bytes.items().iter().map(|byte| AtomicU16::new(whole(byte)));
+            write_section(&mut out, &items.collect::<Vec<_>>())?;
+        }
     }
     if let Some(coherence) = coherence {
         write_section(&mut out, coherence.words())?;
@@ -141,9 +148,9 @@ impl<'a> Input<'a> {
             network.set_initial_bits(initial, header["promotion"] == true);
             network
         };
-        match network.compacted() {
-            Some((items, _)) => reader.section(items, "weights")?,
-            None => reader.section(network.weights(), "weights")?,
+        match network.tables() {
+            Tables::Compact(items, _) => reader.section(items.items(), "weights")?,
+            _ => reader.section(network.weights(), "weights")?,
         }
         let checksum = reader.checksum();
         let coherence = if coherence && header["coherence"] == true {

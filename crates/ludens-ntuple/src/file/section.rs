@@ -137,7 +137,7 @@ impl<'a, R: Read> Reader<'a, R> {
             if !uniform {
                 items[begin..].iter().zip(values).for_each(|(item, value)| item.set(value));
             } else if bytes.iter().any(|&byte| byte != 0) {
-                // Fresh memory is zero already: what is not written takes no room.
+                // Fresh memory is zero already: what is not written takes no memory.
                 let chunk = items[begin..].iter().take(CHUNK / T::BYTES);
                 chunk.for_each(|item| item.set(bytes));
             }

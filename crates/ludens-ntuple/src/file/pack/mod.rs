@@ -19,6 +19,7 @@ use ruzstd::decoding::StreamingDecoder;
 use serde_json::Value;
 
 use super::header::{check_form, scales};
+use crate::tables::Tables;
 use crate::{Error, Network};
 
 #[cfg(feature = "pack")]
@@ -28,10 +29,6 @@ mod write;
 pub use write::pack;
 
 pub(super) const MAGIC: &[u8; 8] = b"LUDNPAK1";
-/// Steps of a byte on each side of 0.
-const STEPS: f32 = 127.0;
-/// The largest whole number of a compact network's entries.
-const LARGEST: f32 = 32767.0;
 /// Entries unpacked at a time.
 const CHUNK: usize = 1 << 16;
 
@@ -65,7 +62,7 @@ fn split<'a>(name: &str, bytes: &'a [u8]) -> Result<(Value, &'a [u8]), Error> {
     Ok((header, rest))
 }
 
-/// A compact network of packed bytes, for a variant of a game.
+/// A network for play of packed bytes, with a byte per entry, for a variant of a game.
 ///
 /// # Errors
 /// When the bytes are damaged or for another game.
@@ -79,23 +76,18 @@ pub fn unpack<G: Cells>(
     let (header, compressed) = split(name, bytes)?;
     let form = check_form::<G>(path, &header, game, variant)?;
     let scales = scales(path, &header, &form)?;
-    let network = Network::zeroed_compact(form, scales)?;
-    let (items, _) = network.compacted().expect("it was made as a compact one");
-    let whole = |byte: u8| {
-        let root = f32::from(byte as i8) / STEPS;
-        (root * root.abs() * LARGEST).round() as i16 as u16
-    };
-    let wholes: [u16; 256] = std::array::from_fn(|byte| whole(byte as u8));
+    let network = Network::zeroed_packed(form, scales)?;
+    let Tables::Packed(items, ..) = network.tables() else { unreachable!("it was made packed") };
     let mut decoder = StreamingDecoder::new(compressed)
         .map_err(|error| Error::file(path, format!("no Zstandard frame: {error}")))?;
     let mut chunk = vec![0u8; CHUNK];
-    for items in items.chunks(CHUNK) {
+    for items in items.items().chunks(CHUNK) {
         let bytes = &mut chunk[..items.len()];
         decoder.read_exact(bytes).map_err(Error::io(path))?;
         for (item, &byte) in items.iter().zip(&*bytes) {
-            // Fresh memory is zero already: what is not written takes no room.
+            // Fresh memory is zero already: what is not written takes no memory.
             if byte != 0 {
-                item.store(wholes[usize::from(byte)], Relaxed);
+                item.store(byte, Relaxed);
             }
         }
     }

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{LARGEST, MAGIC, STEPS};
+use super::MAGIC;
 use crate::file::header::header_form;
+use crate::tables::{LARGEST, STEPS};
 use crate::{Coherence, Error, Network};
 
 /// How much time Zstandard spends.
@@ -11,7 +12,7 @@ const EFFORT: i32 = 19;
 /// Entries far apart may be alike.
 const WINDOW: u32 = 26;
 
-/// Packs the `keep` entries that matter most; `about` tells where the network is from.
+/// Packs the `keep` entries that matter most; `about` says where the network is from.
 ///
 /// # Errors
 /// When memory is short.
@@ -22,28 +23,29 @@ pub fn pack(
     keep: usize,
     about: &Value,
 ) -> Result<Vec<u8>, Error> {
-    let worth = |place: usize| {
-        let weight = network.entry_value(place);
-        weight * weight * coherence.map_or(1.0, |coherence| coherence.size(place))
+    let importance = |index: usize| {
+        let weight = network.entry_value(index);
+        weight * weight * coherence.map_or(1.0, |coherence| coherence.size(index))
     };
-    let mut worths: Vec<f32> =
-        (0..network.entries()).map(worth).filter(|worth| *worth > 0.0).collect();
-    let least = match worths.len().checked_sub(keep).filter(|left_out| *left_out > 0) {
-        Some(left_out) => *worths.select_nth_unstable_by(left_out, f32::total_cmp).1,
+    let mut importances: Vec<f32> =
+        (0..network.entries()).map(importance).filter(|importance| *importance > 0.0).collect();
+    let least = match importances.len().checked_sub(keep).filter(|left_out| *left_out > 0) {
+        Some(left_out) => *importances.select_nth_unstable_by(left_out, f32::total_cmp).1,
         None => f32::MIN_POSITIVE,
     };
-    drop(worths);
-    let kept = |place: usize| if worth(place) >= least { network.entry_value(place) } else { 0.0 };
+    drop(importances);
+    let kept =
+        |index: usize| if importance(index) >= least { network.entry_value(index) } else { 0.0 };
     let mut scales = Vec::new();
     let mut bytes = vec![0u8; network.entries()];
     for table in 0..network.form().layout.tuples().len() {
-        let places = || network.places_of_table(table);
-        let largest = places().map(|place| kept(place).abs()).fold(0.0, f32::max);
+        let indices = || network.indices_of_table(table);
+        let largest = indices().map(|index| kept(index).abs()).fold(0.0, f32::max);
         scales.push(largest / LARGEST);
-        for place in places().filter(|_| largest > 0.0) {
-            let weight = kept(place);
+        for index in indices().filter(|_| largest > 0.0) {
+            let weight = kept(index);
             let root = ((weight.abs() / largest).sqrt() * STEPS).round();
-            bytes[place] = root.copysign(weight) as i8 as u8;
+            bytes[index] = root.copysign(weight) as i8 as u8;
         }
     }
     let mut header = header_form(game, network);
