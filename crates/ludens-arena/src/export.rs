@@ -7,7 +7,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use ludens_core::atomic_file;
+use ludens_core::file::atomic_write;
 use serde_json::{Map, Value, json};
 
 use crate::figures::{means_json, statistics_json};
@@ -265,7 +265,7 @@ pub fn curve_csv(curve: &[CurveMean]) -> String {
 /// # Errors
 /// When the file or its folder cannot be written.
 pub fn save(path: &Path, text: &str) -> Result<(), Error> {
-    atomic_file::write(path, |file| file.write_all(text.as_bytes()))
+    atomic_write(path, |file| file.write_all(text.as_bytes()))
         .map_err(|source| Error::file("write", path, source))
 }
 

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use ludens_core::atomic_file;
 use ludens_core::error::quote;
-use ludens_core::file;
+use ludens_core::file::{self, atomic_write};
 use ludens_engine::analysis::random_plies;
 use ludens_engine::{GameHandle, Table};
 
@@ -175,6 +174,6 @@ pub(crate) fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
     let failed = |e: std::io::Error| Failure::Failed(format!("{}: not saved: {e}", path.display()));
     // A link stays one, and the file behind it is written.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let written = atomic_file::write(&target, |file| file.write_all(text.as_bytes()));
+    let written = atomic_write(&target, |file| file.write_all(text.as_bytes()));
     written.map_err(|e| failed(e).into())
 }

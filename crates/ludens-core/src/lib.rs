@@ -12,20 +12,19 @@
 
 pub mod adversarial;
 pub mod agent;
-pub mod atomic_file;
 pub mod bits;
 mod branch;
 pub mod cells;
 mod draws;
 pub mod error;
 pub mod evaluator;
-pub mod file;
 pub mod game;
 pub mod memory;
 pub mod notation;
 pub mod orders;
 pub mod params;
 pub mod perft;
+pub mod platform;
 pub mod player;
 pub mod record;
 pub mod rng;
@@ -51,6 +50,8 @@ pub use notation::{AfterNotation, Notation, Spawns};
 pub use orders::{End, Orders};
 pub use params::{NoVariant, Parameter, Params, Variant};
 pub use perft::perft;
+#[cfg(feature = "files")]
+pub use platform::file;
 pub use player::{GameResult, Player};
 pub use record::{Record, RecordedMove};
 pub use rng::Rng;

@@ -63,7 +63,8 @@ const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-testkit"]),
     ("ludens-search", &["ludens-games", "ludens-testkit"]),
     ("ludens-arena", &["ludens-games"]),
-    ("ludens-ntuple", &["ludens-games"]),
+    // Its own feature `pack`, which only tests and examples need.
+    ("ludens-ntuple", &["ludens-games", "ludens-ntuple"]),
     ("ludens-learn", &["ludens-games"]),
     ("ludens-models", &["ludens-games"]),
     ("ludens-engine", &["ludens-testkit"]),

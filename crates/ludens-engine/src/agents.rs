@@ -1,7 +1,8 @@
 //! Agents by name.
 
 use ludens_core::error::quote;
-use ludens_core::{Agent, Game, GreedyAgent, Parameter, Params, ParseError, RandomAgent, memory};
+use ludens_core::platform::available_memory;
+use ludens_core::{Agent, Game, GreedyAgent, Parameter, Params, ParseError, RandomAgent};
 
 /// The name of a person.
 pub const HUMAN: &str = "human";
@@ -34,7 +35,7 @@ pub(crate) fn table_bytes(
 ) -> Result<usize, ParseError> {
     let megabytes = params.number(MEMORY, default, 0..=most)?;
     let bytes = megabytes << 20;
-    match memory::available() {
+    match available_memory() {
         Some(left) if bytes as u64 > left && megabytes > default => {
             let expected = format!("at most {}: the machine has no more left", left >> 20);
             Err(ParseError::new(format!("parameter {MEMORY}"), megabytes.to_string(), expected))

@@ -14,8 +14,9 @@ use ludens_arena::contest::{
 };
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::{Reuse, Store, fingerprint};
+use ludens_core::ParseError;
 use ludens_core::error::quote;
-use ludens_core::{ParseError, atomic_file};
+use ludens_core::file::atomic_copy;
 use ludens_engine::{GameHandle, game};
 use ludens_runs::contest::{COMMAND, MARGIN, Match, entries};
 
@@ -93,7 +94,7 @@ pub fn checkpoints(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
         let new = fingerprint::of_path(&current);
         if new.is_some() && kept.last().and_then(|last| fingerprint::of_path(last)) != new {
             let number = kept.len() + 1;
-            atomic_file::copy(&current, &place.join(format!("{number:05}.safetensors")))?;
+            atomic_copy(&current, &place.join(format!("{number:05}.safetensors")))?;
         }
     }
     listed(&place)

@@ -124,7 +124,7 @@ impl ModelStore {
                 Source::Bundled(bundled) => unpacked(bundled.bytes)?,
                 Source::Bytes(_, bytes) => unpacked(bytes)?,
             };
-            let bytes = network.entries() * if network.is_compact() { 2 } else { 4 };
+            let bytes = network.bytes();
             Ok((network, Purpose { game: game.clone(), encoder: String::new(), checksum }, bytes))
         };
         self.cached(&source, &game, read).map(Some)
@@ -156,8 +156,8 @@ impl ModelStore {
     pub fn model<S: Describe>(&self, source: &Source) -> Result<Model<S>, Error> {
         Ok(match source {
             Source::File(path) => Model::load(path)?,
-            Source::Bundled(bundled) => Model::of_bytes(&bundled.name(), bundled.bytes)?,
-            Source::Bytes(name, bytes) => Model::of_bytes(name, bytes)?,
+            Source::Bundled(bundled) => Model::from_bytes(&bundled.name(), bundled.bytes)?,
+            Source::Bytes(name, bytes) => Model::from_bytes(name, bytes)?,
         })
     }
 

@@ -23,6 +23,8 @@ mod augment;
 mod buffer;
 mod cache;
 mod connect_four;
+#[cfg(feature = "files")]
+mod disk;
 #[cfg(test)]
 mod duel_tests;
 mod encoder;
@@ -53,10 +55,12 @@ pub use agent::{By, NetAgent};
 pub use augment::random_image;
 pub use cache::Cached;
 pub use connect_four::ConnectFourCells;
+#[cfg(feature = "files")]
+pub use disk::about_file;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{NetEvaluator, NetValue};
-pub use file::{Model, about, about_file};
+pub use file::{Model, about};
 pub use former::FormerCells;
 pub use graph::{
     Graph, GraphEncoder, GraphEvaluator, GraphNetwork, GraphScratch, GraphSpec, WinEvaluator,
@@ -71,7 +75,7 @@ pub use sevn_cells::SevnCells;
 pub use spec::{Head, Range, Spec, Tower};
 pub use tiles::TileCells;
 pub use togyzkumalak::TogyzkumalakPits;
-pub use train::{
-    Adam, Checkpoint, Clipped, Engine, Taken, Trainer, clipped_loss, policy_loss, value_loss,
-};
+#[cfg(feature = "files")]
+pub use train::Checkpoint;
+pub use train::{Adam, Clipped, Engine, Taken, Trainer, clipped_loss, policy_loss, value_loss};
 pub use weights::{Describe, EPSILON, Role, Slot, Weights};

@@ -10,8 +10,7 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use ludens_core::atomic_file;
-use ludens_core::file::open;
+use ludens_core::file::{atomic_write, open};
 
 use super::{ByKey, ExactTable, Worth};
 
@@ -71,7 +70,7 @@ impl ExactTable {
     /// # Errors
     /// When the file cannot be written; an older one of the same name is still there.
     pub fn save(&self, path: &Path, game: &str) -> Result<(), FileError> {
-        atomic_file::write(path, |file| self.write(file, game)).map_err(|error| wrong(path, error))
+        atomic_write(path, |file| self.write(file, game)).map_err(|error| wrong(path, error))
     }
 
     fn write(&self, file: &mut File, game: &str) -> std::io::Result<()> {

@@ -15,6 +15,7 @@
 //! - H. Guei, On reinforcement learning for the game of 2048, dissertation, 2023, ch. 5.4.3.
 
 mod endgame;
+#[cfg(feature = "files")]
 mod file;
 mod model;
 mod retrograde;
@@ -27,6 +28,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use ludens_core::{Position as _, Sym, Symmetric};
 
 pub use endgame::Endgame;
+#[cfg(feature = "files")]
 pub use file::FileError;
 pub use model::{Model, Solved};
 pub use retrograde::{memory_of, retrograde};

@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 //!
-//! A file is written beside its place under a name that nobody else uses, synced, renamed, and its
+//! A file is written beside its path under a name that nobody else uses, synced, renamed, and its
 //! folder synced: after a crash there is the old file or the new one, never half of one. What a
 //! killed process leaves behind is a file like `.NAME.PID-NUMBER.tmp`, see [`remove_leftovers`].
 
@@ -9,14 +9,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::file;
+use super::open;
 
 /// Writes a file with what `fill` puts into it.
 ///
 /// ```
 /// use std::io::Write;
 /// let path = std::env::temp_dir().join(format!("ludens-atomic-{}", std::process::id()));
-/// ludens_core::atomic_file::write(&path, |file| file.write_all(b"whole"))?;
+/// ludens_core::file::atomic_write(&path, |file| file.write_all(b"whole"))?;
 /// assert_eq!(std::fs::read(&path)?, b"whole");
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), std::io::Error>(())
@@ -24,14 +24,14 @@ use crate::file;
 ///
 /// # Errors
 /// When it cannot be written; an older one of the same name is still there.
-pub fn write(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+pub fn atomic_write(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let (mut file, temporary) = beside(path)?;
     let written = fill(&mut file)
         .and_then(|()| file.sync_all())
         .and_then(|()| std::fs::rename(&temporary, path))
         .and_then(|()| sync_folder(path));
     if written.is_err() {
-        // What is left of it is of no use; the error is the one worth telling.
+        // What is left of it is of no use; the first error is the one to report.
         let _ = std::fs::remove_file(&temporary);
     }
     written
@@ -41,9 +41,9 @@ pub fn write(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io:
 ///
 /// # Errors
 /// When it cannot be read or written; an older one of the same name is still there.
-pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut source = file::open(from)?;
-    write(to, |file| io::copy(&mut source, file).map(drop))
+pub fn atomic_copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut source = open(from)?;
+    atomic_write(to, |file| io::copy(&mut source, file).map(drop))
 }
 
 /// Removes what killed processes have left of writes in a folder; files that are being written stay.
@@ -56,7 +56,7 @@ pub fn remove_leftovers(folder: &Path) -> io::Result<()> {
         if !entry.file_name().to_str().is_some_and(is_temporary) {
             continue;
         }
-        // A leftover that cannot be opened or removed costs room, not correctness.
+        // A leftover that cannot be opened or removed costs space, not correctness.
         if let Ok(file) = File::open(entry.path())
             && file.try_lock().is_ok()
         {
@@ -79,7 +79,7 @@ fn beside(path: &Path) -> io::Result<(File, PathBuf)> {
         match File::create_new(&own) {
             Ok(file) => {
                 // Where there are no locks, leftovers are at worst removed too early, which their
-                // writer tells.
+                // writer reports.
                 let _ = file.try_lock();
                 return Ok((file, own));
             }
@@ -125,9 +125,9 @@ mod tests {
     fn writers_do_not_share_a_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("model.ntuple");
-        write(&path, |outer| {
+        atomic_write(&path, |outer| {
             outer.write_all(b"out")?;
-            write(&path, |inner| inner.write_all(b"inner"))?;
+            atomic_write(&path, |inner| inner.write_all(b"inner"))?;
             assert_eq!(std::fs::read(&path)?, b"inner");
             outer.write_all(b"er")
         })
@@ -140,13 +140,13 @@ mod tests {
     fn a_write_that_fails_keeps_the_old_file_and_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("model");
-        write(&path, |file| file.write_all(b"old")).unwrap();
-        let failed = write(&path, |file| {
+        atomic_write(&path, |file| file.write_all(b"old")).unwrap();
+        let failed = atomic_write(&path, |file| {
             file.write_all(b"half")?;
             Err(io::ErrorKind::StorageFull.into())
         });
         assert_eq!(failed.unwrap_err().kind(), io::ErrorKind::StorageFull);
-        assert!(copy(&folder.path().join("none"), &path).is_err());
+        assert!(atomic_copy(&folder.path().join("none"), &path).is_err());
         assert_eq!(std::fs::read(&path).unwrap(), b"old");
         assert_eq!(names(folder.path()), ["model"]);
     }
@@ -160,7 +160,7 @@ mod tests {
         }
         // Also one that a process of our number has left.
         std::fs::write(folder.path().join(format!(".model.{process}-0.tmp")), "half").unwrap();
-        write(&path, |file| {
+        atomic_write(&path, |file| {
             remove_leftovers(folder.path())?;
             file.write_all(b"whole")
         })

@@ -1,4 +1,5 @@
-//! Files that somebody named: opened without waiting, regular, and read up to a limit.
+//! Files that somebody named: opened without waiting, regular, and read up to a limit; written
+//! whole or not at all.
 //!
 //! A pipe blocks whoever opens it, and a device such as `/dev/zero` has no end and no size. So
 //! what is opened is looked at before anything is read, and sizes are those of what was read.
@@ -6,6 +7,10 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+
+mod atomic;
+
+pub use atomic::{atomic_copy, atomic_write, remove_leftovers};
 
 /// Opens a regular file to read it.
 ///
@@ -47,8 +52,8 @@ pub fn rest(input: &mut dyn Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        let told = format!("found more than {}, expected less", size(most));
-        return Err(io::Error::new(ErrorKind::FileTooLarge, told));
+        let message = format!("found more than {}, expected less", size(most));
+        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)
 }
@@ -58,8 +63,8 @@ fn check(about: &std::fs::Metadata) -> io::Result<()> {
         return Err(ErrorKind::IsADirectory.into());
     }
     if !about.is_file() {
-        let told = "found a pipe or a device, expected a regular file";
-        return Err(io::Error::new(ErrorKind::InvalidInput, told));
+        let message = "found a pipe or a device, expected a regular file";
+        return Err(io::Error::new(ErrorKind::InvalidInput, message));
     }
     Ok(())
 }
@@ -94,12 +99,12 @@ mod tests {
 
     #[test]
     fn limits_hold_by_what_is_read() {
-        let told = |bytes: &mut dyn Read, most| rest(bytes, most).map_err(|e| e.to_string());
-        assert_eq!(told(&mut &b"four"[..], 4), Ok(b"four".to_vec()));
+        let message = |bytes: &mut dyn Read, most| rest(bytes, most).map_err(|e| e.to_string());
+        assert_eq!(message(&mut &b"four"[..], 4), Ok(b"four".to_vec()));
         let more = Err("found more than 3 bytes, expected less".to_owned());
-        assert_eq!(told(&mut &b"four"[..], 3), more);
+        assert_eq!(message(&mut &b"four"[..], 3), more);
         let more = Err("found more than 1 MiB, expected less".to_owned());
-        assert_eq!(told(&mut io::repeat(0), 1 << 20), more);
+        assert_eq!(message(&mut io::repeat(0), 1 << 20), more);
     }
 
     /// Neither a device nor a pipe that nobody writes to is read, and neither blocks.
@@ -111,8 +116,8 @@ mod tests {
         let pipe = folder.join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for path in [Path::new("/dev/zero"), &pipe] {
-            let told = read(path, 10).unwrap_err().to_string();
-            assert_eq!(told, "found a pipe or a device, expected a regular file");
+            let message = read(path, 10).unwrap_err().to_string();
+            assert_eq!(message, "found a pipe or a device, expected a regular file");
             // The same where it took the place of a file that had been looked at.
             let opened = options().open(path).unwrap();
             assert!(check(&opened.metadata().unwrap()).is_err());
@@ -122,8 +127,8 @@ mod tests {
         let text = folder.join("text");
         std::fs::write(&text, b"ab\xff").unwrap();
         assert_eq!(read(&text, 3).unwrap(), b"ab\xff");
-        let told = read_text(&text, 3).unwrap_err().to_string();
-        assert_eq!(told, "byte 3: found no UTF-8, expected text");
+        let message = read_text(&text, 3).unwrap_err().to_string();
+        assert_eq!(message, "byte 3: found no UTF-8, expected text");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }
