@@ -8,8 +8,8 @@ use ludens_core::{Agent, Budget, Game, Notation, ParseError, Rng};
 
 use crate::agents::{AgentList, Seat};
 use crate::analysis::{Callback, Report, Request, Search, agent as by_agent};
-use crate::platform::Instant;
 use crate::{HUMAN, Named};
+use ludens_core::platform::Instant;
 
 /// Why a player lost otherwise than by the rules. One line, for tables and the store.
 #[derive(Clone, PartialEq, Eq, Debug)]

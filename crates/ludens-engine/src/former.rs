@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ludens_core::error::quote;
+use ludens_core::platform;
 use ludens_core::{Notation, ParseError, children_per_second};
 use ludens_games::Former;
 use ludens_games::former::{Date, daily as daily_board, thesis_board};
@@ -77,5 +78,6 @@ pub fn best_known() -> impl Iterator<Item = (&'static str, u32)> {
 /// Today's date where Former is published.
 pub fn today_in_oslo() -> String {
     let oslo = jiff::tz::TimeZone::get("Europe/Oslo").unwrap_or(jiff::tz::TimeZone::UTC);
-    jiff::Timestamp::now().to_zoned(oslo).date().to_string()
+    let now = jiff::Timestamp::try_from(platform::system_time()).unwrap_or_default();
+    now.to_zoned(oslo).date().to_string()
 }

@@ -24,13 +24,13 @@ mod nets;
 mod neural;
 mod objective;
 mod perfect;
-mod platform;
 mod session;
 pub mod sheet;
 pub mod signature;
 pub mod sliding;
 mod solvers;
 mod table;
+mod table_file;
 
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
 pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};

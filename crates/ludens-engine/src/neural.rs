@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ludens_core::params::spec;
+use ludens_core::platform::thread;
 use ludens_core::{
     Budget, Deterministic, Evaluator, Game, Notation, Parameter, Params, ParseError, StaticEval,
     Variant,
@@ -135,7 +136,7 @@ fn az<G: Neural>(
     let batch: usize = params.number("batch", 1, 1..=1024)?;
     let considered = params.number("gumbel", 0, 0..=1000)?;
     let share = params.number("noise", 0.0, 0.0..=1.0)?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = thread::available_parallelism();
     let evaluator = open(variant, params, (batch / 16).min(cores))?;
     let mut agent = PuctAgent::new(config, Cached::new(evaluator, CACHE));
     agent.simulations = match (sims, time) {

@@ -17,8 +17,8 @@ use crate::analysis::{
 };
 use crate::handle::{Form, Registered};
 use crate::objective::Objective;
-use crate::platform::Instant;
 use crate::{Legal, Named, Played, Table, Turn};
+use ludens_core::platform::Instant;
 
 /// A game of `G` in progress.
 pub struct Session<G: Registered> {

@@ -1,6 +1,5 @@
 //! Agents of 2048, 2584 and Threes!, and of their two-player forms.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use ludens_core::{
 use ludens_models::ModelStore;
 use ludens_ntuple::{NTupleEvaluator, Network, Stages};
 use ludens_search::stochastic::{Norm, Outcomes, Strength};
-use ludens_search::tabular::{Endgame, ExactTable};
+use ludens_search::tabular::Endgame;
 use ludens_search::{Expectimax, Minimax, StochasticMcts};
 
 use crate::agents::{AgentEntry, table_bytes};
@@ -265,10 +264,7 @@ pub(crate) fn valuation<G: Sliding>(
     let table = match params.take(TABLE.name) {
         Some(path) => {
             let game = spec(G::NAME, &variant.write());
-            let (table, checksum) = ExactTable::load(Path::new(&path), &game).map_err(|error| {
-                let expected = "a file by `ludens solve --exact --table FILE`";
-                ParseError::new(TABLE.name, error.to_string(), expected)
-            })?;
+            let (table, checksum) = crate::table_file::load(&path, &game)?;
             params.note_weights(checksum);
             Some(Arc::new(table))
         }

@@ -1,7 +1,7 @@
 //! The clock of `wasm32-unknown-unknown`, where [`std::time::Instant`] panics.
 
 use std::ops::{Add, Sub};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 #[expect(unsafe_code, reason = "only the host knows the time")]
 mod host {
@@ -9,7 +9,16 @@ mod host {
     unsafe extern "C" {
         /// Milliseconds since any fixed moment.
         pub(super) safe fn now_ms() -> f64;
+
+        /// Milliseconds since 1970.
+        pub(super) safe fn unix_ms() -> f64;
     }
+}
+
+/// The time of day.
+pub fn system_time() -> SystemTime {
+    let seconds = (host::unix_ms() / 1000.0).max(0.0);
+    SystemTime::UNIX_EPOCH + Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
 /// A moment of the host's clock; as much of [`std::time::Instant`] as is used.

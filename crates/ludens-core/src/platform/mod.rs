@@ -5,6 +5,7 @@
 //!
 //! - the host supplies the time: the function `now_ms` of the import module `ludens`, milliseconds
 //!   as a 64-bit float that never go back,
+//! - the host supplies the date: `unix_ms` of the same module, milliseconds since 1970,
 //! - all work runs on the calling thread,
 //! - nobody knows how much memory is free.
 //!
@@ -20,7 +21,13 @@ pub use std::time::Instant;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod clock;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use clock::Instant;
+pub use clock::{Instant, system_time};
+
+/// The time of day.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub fn system_time() -> std::time::SystemTime {
+    std::time::SystemTime::now()
+}
 
 /// Bytes that programs can still take, where the system says.
 pub fn available_memory() -> Option<u64> {

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use ludens_core::platform::thread;
 use ludens_core::{Deterministic, Game, GameStaticEval, Limits, Notation, StaticEval};
 use ludens_games::connect_four::solver::{Bounds, scores};
 use ludens_games::othello::endgame::Endgame;
@@ -109,7 +110,7 @@ pub(crate) const OTHELLO: Prover<Othello> = Prover {
         let memory = request.memory.min(128 << 20) / threads;
         let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
         let found = Mutex::new(vec![None; actions.len()]);
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
                     let share = threads as u64;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludens_core::{Budget, ParseError};
 
 use super::report::Report;
-use crate::platform::Instant;
+use ludens_core::platform::Instant;
 
 /// How long a search takes when nothing is said about it.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(5);

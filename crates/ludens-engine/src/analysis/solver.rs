@@ -8,8 +8,8 @@ use ludens_core::{
 
 use super::report::{Analysis, Details, Progress, Report, Solved};
 use super::request::{AnalysisError, Analyzer, Search};
-use crate::platform::Instant;
 use crate::{Legal, Named};
+use ludens_core::platform::Instant;
 
 /// A solver as `ludens games` lists it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,9 +1,7 @@
 //! Small sliding games solved completely: tables of exact values.
 
-use std::path::{Path, PathBuf};
-
 use ludens_core::params::spec;
-use ludens_core::{Limits, Parameter, Params, ParseError, Variant};
+use ludens_core::{Limits, Parameter, Params, Variant};
 use ludens_search::tabular::{ExactTable, Model, Unsolved, Worth, memory_of, retrograde};
 
 use super::report::{Analysis, Details, MoveAnalysis, TableFacts};
@@ -11,6 +9,7 @@ use super::request::{AnalysisError, Analyzer, Search};
 use super::solver::{SolverEntry, SolverInfo};
 use crate::Legal;
 use crate::sliding::Sliding;
+use crate::table_file;
 
 /// The ways to solve a game, the default first.
 const METHODS: [(&str, &str); 3] = [
@@ -31,7 +30,7 @@ pub(crate) fn entries<G: Sliding>() -> impl Iterator<Item = SolverEntry<G>> {
     METHODS.into_iter().map(|(name, about)| {
         let info = SolverInfo { name, about, parameters: &[TABLE] };
         SolverEntry::analyzer(info, move |variant: &G::Variant, params: &mut Params| {
-            let file = params.take(TABLE.name).map(PathBuf::from);
+            let file = params.take(TABLE.name);
             Ok(ByTable { variant: *variant, method: name, file })
         })
     })
@@ -41,7 +40,7 @@ pub(crate) fn entries<G: Sliding>() -> impl Iterator<Item = SolverEntry<G>> {
 struct ByTable<G: Sliding> {
     variant: G::Variant,
     method: &'static str,
-    file: Option<PathBuf>,
+    file: Option<String>,
 }
 
 impl<G: Sliding> ByTable<G> {
@@ -53,25 +52,18 @@ impl<G: Sliding> ByTable<G> {
     ) -> Result<(ExactTable, Option<usize>), AnalysisError> {
         let game = spec(G::NAME, &self.variant.write());
         let file = self.file.as_deref();
-        if let Some(path) = file.filter(|path| path.exists()) {
-            return Ok((load(path, &game)?, None));
+        if let Some(path) = file.filter(|path| table_file::exists(path)) {
+            return Ok((table_file::load(path, &game)?.0, None));
         }
         foresee::<G>(&self.variant, memory)?;
         let limit = |error: Unsolved| AnalysisError::Limit(error.to_string());
         let (table, sweeps) =
             solve::<G>(self.method, &self.variant, memory, stopped).map_err(limit)?;
         if let Some(path) = file {
-            let failed = |error| AnalysisError::Failed(format!("{error}"));
-            table.save(path, &game).map_err(failed)?;
+            table_file::save(&table, path, &game).map_err(AnalysisError::Failed)?;
         }
         Ok((table, sweeps))
     }
-}
-
-fn load(path: &Path, game: &str) -> Result<ExactTable, ParseError> {
-    let expected = "a file by `ludens solve --exact --table FILE`";
-    let wrong = |error| ParseError::new(TABLE.name, format!("{error}"), expected);
-    ExactTable::load(path, game).map(|(table, _)| table).map_err(wrong)
 }
 
 impl<G: Sliding> Analyzer<G> for ByTable<G> {

@@ -1,3 +1,0 @@
-//! The clock, as far as the engine needs the system.
-
-pub(crate) use std::time::Instant;
