@@ -1,8 +1,8 @@
 //! Morpion Solitaire: add a point that completes a line of five, as often as possible.
 //!
 //! The board has 32 x 32 points with the cross of 36 in the middle, eleven points
-//! from each edge. Paper has no edge, so lines that leave the board are a limit of
-//! this program and not of the game; no game comes near it (see the tests).
+//! from each edge. Paper has no edge: that lines do not leave the board is a rule of this
+//! program. Random games stay far from it (see the tests).
 //!
 //! A position is the set of the lines drawn: its points are those of the cross and of
 //! the lines. Besides it keeps the points in the layouts of all four directions and
@@ -14,6 +14,7 @@ mod drawing;
 mod evaluation;
 mod grid;
 mod notation;
+mod orders;
 #[cfg(test)]
 mod reference;
 mod symmetry;
