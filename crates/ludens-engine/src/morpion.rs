@@ -11,16 +11,34 @@ use crate::solvers::{
 };
 use crate::{Solvable, SolverEntry};
 
-const NRPA: &[Parameter] =
-    &[Parameter { default: "4", ..LEVEL }, Parameter { default: "50", ..ITERATIONS }, ALPHA];
+const GAMES: Parameter = Parameter {
+    name: "games",
+    values: "1..1000",
+    default: "4",
+    about: "games per step of the lowest level",
+};
+const REPETITIONS: Parameter = Parameter {
+    name: "repetitions",
+    values: "1..",
+    default: "no limit",
+    about: "times that a level finds its best line again before it ends",
+};
+const NRPA: &[Parameter] = &[
+    Parameter { default: "4", ..LEVEL },
+    Parameter { default: "50", ..ITERATIONS },
+    ALPHA,
+    GAMES,
+    REPETITIONS,
+];
 
-/// Fewer iterations of more levels than the published settings: a run takes minutes, so
-/// that an hour has some twenty restarts per thread, and ten seconds already some
-/// runs of the level below.
+/// Fewer iterations than the published settings, with several games each: a run of all
+/// levels takes some ten minutes, so that an hour has a few restarts per thread.
 fn nrpa(params: &mut Params) -> Result<Nrpa<All>, ParseError> {
     let mut nrpa = Nrpa::new(All, params.number(LEVEL.name, 4, 0..=10)?);
     nrpa.iterations = params.number(ITERATIONS.name, 50, 1..=100_000)?;
     nrpa.alpha = params.number(ALPHA.name, nrpa.alpha, 0.001..=100.0)?;
+    nrpa.games = params.number(GAMES.name, 4, 1..=1000)?;
+    nrpa.repetitions = params.number(REPETITIONS.name, u32::MAX, 1..=u32::MAX)?;
     Ok(nrpa)
 }
 
@@ -42,7 +60,8 @@ impl Solvable for Morpion {
                 Ok(Beam { heuristic: Evaluation, ceiling: Unbounded, rounds })
             }),
         ];
-        solvers.extend(monte_carlo().into_iter().filter(|solver| solver.name != Self::DEFAULT));
+        solvers
+            .extend(monte_carlo().into_iter().filter(|solver| solver.info.name != Self::DEFAULT));
         solvers
     }
 }

@@ -63,17 +63,19 @@ fn stroke(direction: Direction) -> &'static str {
 /// Both diagonals between the same four points.
 const BOTH: &str = "╳";
 
+/// Where no point can be, so that it does not look like an empty one.
+const BLANK: &str = " ";
+
 pub(super) fn view(position: &Morpion) -> View {
     let frame = Frame::of(position);
     let (rows, cols) = (frame.rows(), frame.cols());
     let between = |i: usize| !(i / cols).is_multiple_of(2) || !(i % cols).is_multiple_of(2);
-    // A blank where no point can be, so that it does not look like an empty one.
-    let empty = |i| if between(i) { Cell::new(" ", Ink::Dim) } else { Cell::empty() };
+    let empty = |i| if between(i) { Cell::new(BLANK, Ink::Dim) } else { Cell::empty() };
     let mut cells: Vec<Cell> = (0..rows * cols).map(empty).collect();
     for line in position.lines() {
         let stroke = stroke(line.direction());
         for &at in frame.cells(line).iter().skip(1).step_by(2) {
-            let crossed = !matches!(cells[at].text.as_str(), " ") && cells[at].text != stroke;
+            let crossed = cells[at].text != BLANK && cells[at].text != stroke;
             cells[at] = Cell::new(if crossed { BOTH } else { stroke }, Ink::Blue);
         }
     }
