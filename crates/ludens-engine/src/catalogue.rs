@@ -4,7 +4,7 @@ use ludens_core::error::quote;
 use ludens_core::{Adversarial, CellAdversary, Notation, Params, ParseError, Variant};
 use ludens_games::framework::FrameworkGame;
 use ludens_games::{
-    ConnectFour, Former, Game2048, Game2584, Othello, SameGame, Sevn, Threes, Togyzkumalak,
+    ConnectFour, Former, Game2048, Game2584, Morpion, Othello, SameGame, Sevn, Threes, Togyzkumalak,
 };
 use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
 
@@ -47,6 +47,15 @@ pub fn visit_all(visitor: &mut impl Visitor) {
                 "rows=10,cols=16,colours=4,scoring=clickomania",
             ],
         )
+        .with_solvers(),
+    );
+    visitor.visit::<Morpion>(
+        Form::new(
+            "Morpion Solitaire",
+            "Add points that complete lines of five, as many as you can.",
+            &["", "variant=5T"],
+        )
+        .with_fixed_start()
         .with_solvers(),
     );
     visit_2048_family(visitor);

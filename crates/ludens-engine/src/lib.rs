@@ -20,6 +20,7 @@ mod handle;
 pub mod json;
 mod mcts;
 mod modelled;
+mod morpion;
 mod nets;
 mod neural;
 mod objective;

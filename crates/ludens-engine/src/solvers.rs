@@ -17,13 +17,13 @@ use crate::modelled::{ByGreed, Modelled};
 use crate::{Solvable, SolverEntry};
 use crate::{mcts, nets};
 
-const WIDTH: Parameter = Parameter {
+pub(crate) const WIDTH: Parameter = Parameter {
     name: "width",
     values: "1..16777216",
     default: "16",
     about: "width of the first beam; it doubles",
 };
-const ROUNDS: Parameter = Parameter {
+pub(crate) const ROUNDS: Parameter = Parameter {
     name: "rounds",
     values: "1..",
     default: "no limit",
@@ -79,16 +79,16 @@ const RELAXATION: Parameter = Parameter {
     default: "1",
     about: "weight of the bound; away from 1 faster, less sure",
 };
-const LEVEL: Parameter =
+pub(crate) const LEVEL: Parameter =
     Parameter { name: "level", values: "0..10", default: "3", about: "levels of nesting" };
 const NMCS_LEVEL: Parameter = Parameter { default: "2", ..LEVEL };
-const ITERATIONS: Parameter = Parameter {
+pub(crate) const ITERATIONS: Parameter = Parameter {
     name: "iterations",
     values: "1..100000",
     default: "100",
     about: "searches of the level below per search",
 };
-const ALPHA: Parameter = Parameter {
+pub(crate) const ALPHA: Parameter = Parameter {
     name: "alpha",
     values: "0.001..100",
     default: "1",
@@ -108,7 +108,7 @@ const MOVES: Parameter = Parameter {
     about: "how far the fewest groups are looked for",
 };
 
-fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
+pub(crate) fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
     let first = params.number(WIDTH.name, 16, 1..=1 << 24)?;
     let count = params.number(ROUNDS.name, u64::MAX, 1..=u64::MAX)?;
     Ok(Rounds { first, count, noise, ..Rounds::default() })
@@ -119,7 +119,7 @@ fn astar(params: &mut Params) -> Result<AStar, ParseError> {
 }
 
 /// The searches that need nothing but the rules and move codes.
-fn monte_carlo<G: Solo + Deterministic + MoveCode + Notation>() -> Vec<SolverEntry<G>> {
+pub(crate) fn monte_carlo<G: Solo + Deterministic + MoveCode + Notation>() -> Vec<SolverEntry<G>> {
     vec![
         SolverEntry::new("flat-mc", "random games after each move", &[SIMULATIONS], |params| {
             Ok(Flat::new(Uniform, params.number(SIMULATIONS.name, 100, 1..=1_000_000)?))
@@ -173,9 +173,9 @@ fn sets<R>(rollout: R, params: &mut Params) -> Result<Sets<R>, ParseError> {
     Ok(sets)
 }
 
-const ANNEAL: &[Parameter] = &[HOT, COLD, RUNS, INSERT];
+pub(crate) const ANNEAL: &[Parameter] = &[HOT, COLD, RUNS, INSERT];
 
-fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
+pub(crate) fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
     let mut anneal = Anneal::default();
     anneal.hot = params.number(HOT.name, anneal.hot, 0.001..=1000.0)?;
     anneal.cold = params.number(COLD.name, anneal.cold, 0.001..=1000.0)?;

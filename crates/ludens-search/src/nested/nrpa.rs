@@ -11,6 +11,9 @@
 //!    for each move that was there to choose.
 //! 4. The best line goes up, the policy is forgotten.
 //!
+//! A level that finds its best line again and again has learned it; it may end then
+//! (`repetitions`).
+//!
 //! Where candidates can be restricted in several ways, a run of level n-1 per way
 //! comes first and the way that did best is taken.
 //!
@@ -23,7 +26,8 @@
 //! References: the single-player MCTS text, section A.4 (the sign of the
 //! normalising term in its Adapt is a slip: it is subtracted); C. Rosin, "Nested
 //! rollout policy adaptation for Monte Carlo tree search", 2011; T. Cazenave,
-//! "Generalized nested rollout policy adaptation", 2020 (priors).
+//! "Generalized nested rollout policy adaptation", 2020 (priors), and "Generalized
+//! nested rollout policy adaptation with limited repetitions", 2024.
 
 use ludens_core::{
     Candidate, Candidates, Context, Deterministic, MoveCode, Rng, Solo, Solution, Solver,
@@ -58,12 +62,16 @@ pub struct Nrpa<C> {
     pub games: u32,
     /// The length of a learning step.
     pub alpha: f32,
+    /// How often a level may find its best line again before it ends, at least 1: from
+    /// then on its policy is frozen, and the level above does more with the time.
+    pub repetitions: u32,
 }
 
 impl<C> Nrpa<C> {
-    /// The published settings: 100 iterations, steps of 1.
+    /// The published settings: 100 iterations, steps of 1, any number of repetitions.
     pub fn new(candidates: C, level: u32) -> Self {
-        Nrpa { candidates, level, iterations: 100, games: 1, alpha: 1.0 }
+        let (iterations, repetitions) = (100, u32::MAX);
+        Nrpa { candidates, level, iterations, games: 1, alpha: 1.0, repetitions }
     }
 }
 
@@ -136,16 +144,26 @@ impl<C> Nrpa<C> {
         lower[level].clone_from(&upper[0]);
         levels.best[level].clear();
         let repeats = if level == 1 { self.games.max(1) } else { 1 };
+        let mut repetitions = 0;
         for _ in 0..self.iterations.max(1) {
             for _ in 0..repeats {
                 self.run(root, level - 1, levels, rng, run);
                 let (lower, upper) = levels.best.split_at_mut(level);
-                if lower[level - 1].value >= upper[0].value {
-                    std::mem::swap(&mut lower[level - 1], &mut upper[0]);
+                let (found, best) = (&mut lower[level - 1], &mut upper[0]);
+                if found.value > best.value {
+                    repetitions = 0;
+                } else if found.value == best.value && found.line == best.line {
+                    repetitions += 1;
+                }
+                if found.value >= best.value {
+                    std::mem::swap(found, best);
                 }
                 if run.stopped() {
                     return;
                 }
+            }
+            if repetitions >= self.repetitions.max(1) {
+                return;
             }
             levels.policies[level].adapt(&levels.best[level], self.alpha);
         }
