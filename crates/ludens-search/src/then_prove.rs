@@ -17,6 +17,7 @@ use ludens_core::{Budget, Context, Descent, Heuristic, Progress, Solution, Solve
 
 use crate::Exact;
 use crate::exact::prove_beside;
+use crate::team::side_by_side;
 
 /// The most time the first solver gets.
 const MOST_FOR_FIRST: Duration = Duration::from_secs(2);
@@ -118,8 +119,8 @@ impl<S, H> ThenProve<S, H> {
         (for_first.threads, for_first.memory) = (all / 2, memory / 4);
         for_proof.memory = memory - memory / 4;
         // 2. What the proof finds it tells, so that only its end matters here.
-        let first = std::thread::scope(|scope| {
-            scope.spawn(|| prove_beside(position, &nodes, &threads, &mut for_proof));
+        let prove = |_, proof| prove_beside(position, &nodes, &threads, proof);
+        let (first, _) = side_by_side(vec![&mut for_proof], prove, || {
             let first = self.first.solve(position, &mut for_first);
             threads.store(all, Ordering::Relaxed);
             // A beam that dropped nothing has a proof that it has not told of.

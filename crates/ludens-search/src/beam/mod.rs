@@ -28,6 +28,7 @@ use ludens_core::{
     Solution, Solver,
 };
 
+use crate::team::in_parallel;
 use pass::{End, Pass, Watch};
 
 /// What a beam knows about how much can still be had.
@@ -211,12 +212,7 @@ where
             best: Mutex::new(Best { solution: None, context }),
         };
         let share = memory / threads;
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| self.work(position, share, seed, &shared));
-            }
-            self.work(position, share, seed, &shared);
-        });
+        in_parallel(vec![(); threads], |_, ()| self.work(position, share, seed, &shared));
         let (nodes, bound) = (shared.nodes.load(Ordering::Relaxed), shared.known_bound());
         let best = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
         // A line that is not whole says nothing about the bound.

@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use ludens_core::{GameStaticEval, Params, Rng, StaticEval, Variant};
+use ludens_core::{GameStaticEval, Params, Pov, Rng, StaticEval, Variant};
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 
 use super::*;
@@ -17,7 +17,7 @@ fn plain<G: StaticEval + Deterministic>(position: &G, depth: u32, ply: i32) -> i
     let mover = position.to_move();
     let worth = |action| {
         let (next, reward) = position.apply(action);
-        match reward * mover.sign() {
+        match Abs(reward).pov(mover).0 {
             0 if next.to_move() == mover => plain(&next, depth - 1, ply + 1),
             0 => -plain(&next, depth - 1, ply + 1),
             won => won * (WIN - ply - 1),
@@ -44,7 +44,7 @@ fn agrees<G: StaticEval + Deterministic>(params: &str, depth: u32, memories: &[u
                     assert_eq!(found.value, expected, "{position:?} depth {depth} {memory}");
                     let (next, reward) = position.apply(found.action);
                     let mover = position.to_move();
-                    let of_move = match reward * mover.sign() {
+                    let of_move = match Abs(reward).pov(mover).0 {
                         0 if next.to_move() == mover => plain(&next, depth - 1, 1),
                         0 => -plain(&next, depth - 1, 1),
                         won => won * (WIN - 1),
@@ -81,8 +81,8 @@ fn solved<G: Duel + Deterministic>(position: &G) -> i32 {
     let mover = position.to_move();
     let worth = |action| {
         let (next, reward) = position.apply(action);
-        match (reward * mover.sign(), next.is_over()) {
-            (0, false) => next.to_move().sign() * mover.sign() * solved(&next),
+        match (Abs(reward).pov(mover).0, next.is_over()) {
+            (0, false) => Pov(solved(&next)).seen_by(next.to_move(), mover).0,
             (reward, _) => reward,
         }
     };

@@ -12,6 +12,7 @@ use ludens_core::Descent;
 use ludens_core::bits::mix;
 
 use super::Shared;
+use crate::team::in_parallel;
 
 /// A layer is kept in so many parts, each of which is sorted on its own: small
 /// enough to be sorted between two looks at the clock.
@@ -207,18 +208,9 @@ impl<'a, G: Descent> Layers<'a, G> {
         let stop = AtomicBool::new(false);
         // A few blocks are not worth a thread.
         let threads = if blocks.len() < 8 { 1 } else { self.threads() };
-        let work = || self.harvest(blocks, taken, moves, share / threads, &stop, &end);
-        let harvests = if threads == 1 {
-            vec![work()]
-        } else {
-            std::thread::scope(|scope| {
-                let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                workers
-                    .into_iter()
-                    .map(|worker| worker.join().unwrap_or_else(|e| std::panic::resume_unwind(e)))
-                    .collect()
-            })
-        };
+        let harvests = in_parallel(vec![(); threads], |_, ()| {
+            self.harvest(blocks, taken, moves, share / threads, &stop, &end)
+        });
         match end.into_inner().unwrap_or_else(|e| e.into_inner()) {
             Some(end) => Err(end),
             None => Ok(harvests),
@@ -302,12 +294,7 @@ impl<'a, G: Descent> Layers<'a, G> {
                 }
             }
         };
-        match self.threads() {
-            1 => work(),
-            threads => std::thread::scope(|scope| {
-                (0..threads).for_each(|_| drop(scope.spawn(work)));
-            }),
-        }
+        in_parallel(vec![(); self.threads()], |_, ()| work());
         if stop.load(Ordering::Relaxed) {
             return None;
         }

@@ -27,7 +27,7 @@ use ludens_core::{
     Rng, Solo,
 };
 
-use crate::transposition::{Bound, Transpositions};
+use crate::transposition::{Bound, DepthValue, TranspositionTable};
 use crate::watch::Watch;
 use lanes::Lanes;
 use leaves::Leaves;
@@ -40,7 +40,7 @@ pub struct Expectimax<G: Game, V> {
     /// Whether negative values count as 0 and every move as 1 more, so that a search
     /// does not prefer the end of the game to afterstates that are valued too low.
     pub rectified: bool,
-    table: Transpositions,
+    table: TranspositionTable<DepthValue>,
     leaves: Leaves<G>,
     lanes: Lanes<G>,
     nodes: u64,
@@ -84,7 +84,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
             value,
             ply: ply.max(1),
             rectified: false,
-            table: Transpositions::new(memory),
+            table: TranspositionTable::new(memory),
             leaves: Leaves::new(),
             lanes: Lanes::default(),
             nodes: 0,
@@ -130,7 +130,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
 
     fn begin(&mut self) {
         self.nodes = 0;
-        self.table.begin();
+        self.table.start();
     }
 
     fn root(
@@ -173,11 +173,11 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
             return None;
         }
         let key = after.key();
-        if let Some((value, _)) = self.table.get(key, moves) {
-            return Some(value);
+        if let Some(found) = self.table.get_at(key, moves) {
+            return Some(found.value());
         }
         let mean = if moves == 1 { self.last(after) } else { self.mean(after, moves, watch)? };
-        self.table.put(key, moves, mean, Bound::Exact);
+        self.table.put(key, DepthValue::new(mean, Bound::Exact, moves));
         Some(mean)
     }
 

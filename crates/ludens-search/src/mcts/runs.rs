@@ -11,7 +11,6 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use ludens_core::{
@@ -22,6 +21,7 @@ use ludens_core::{
 use super::schedule::{Meter, Share};
 use super::search::{Parts, Search};
 use super::{Mcts, tree::Tree};
+use crate::team::side_by_side;
 
 /// The least memory a tree gets, whatever the context says.
 const LEAST_MEMORY: usize = 1 << 20;
@@ -78,7 +78,7 @@ where
     let part = |limit: u64| limit.div_ceil(threads as u64);
     // Searches that are simulations have trees of their own.
     let levels = search.config.nesting.level.max(1) as usize;
-    let seeds: Vec<Rng> = (0..threads).map(|_| Rng::new(context.rng.next_u64())).collect();
+    let mut seeds: Vec<Rng> = (0..threads).map(|_| Rng::new(context.rng.next_u64())).collect();
     let shared = Shared {
         limits: context.limits,
         states: budget.nodes.map(part),
@@ -88,27 +88,14 @@ where
         proven: AtomicBool::new(false),
         told: Mutex::new((&mut *context, None)),
     };
-    let results = if threads == 1 {
-        seeds.into_iter().map(|seeds| thread_runs(search, position, seeds, &shared)).collect()
-    } else {
-        thread::scope(|scope| {
-            let spawned: Vec<_> = seeds
-                .into_iter()
-                .map(|seeds| {
-                    let (mut search, shared) = (search.clone(), &shared);
-                    scope.spawn(move || thread_runs(&mut search, position, seeds, shared))
-                })
-                .collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            spawned.into_iter().map(join).collect::<Vec<_>>()
-        })
-    };
+    let own = seeds.swap_remove(0);
+    let jobs = seeds.into_iter().map(|seeds| (search.clone(), seeds)).collect();
+    let work = |_, (mut search, seeds)| thread_runs(&mut search, position, seeds, &shared);
+    let own = || thread_runs(search, position, own, &shared);
+    let (first, others) = side_by_side(jobs, work, own);
     let mut statistics = SearchStatistics::default();
     let mut best: Option<Solution<G>> = None;
-    for (found, figures) in results {
+    for (found, figures) in std::iter::once(first).chain(others) {
         statistics.add(&figures);
         best = better(best, found);
     }

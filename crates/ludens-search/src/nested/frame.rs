@@ -1,11 +1,12 @@
 //! Budgets, threads, the best line and progress of repeated passes.
 
 use std::sync::Mutex;
-use std::thread;
 
 use ludens_core::{
     Context, Deterministic, Game, Limits, Progress, Reward, Rng, Rollout, Solo, Solution,
 };
+
+use crate::team::in_parallel;
 
 /// One attempt of a search, repeated until the budget is gone.
 pub(super) trait Pass<G: Game>: Send {
@@ -108,24 +109,7 @@ where
             }
         }
     };
-    let results = if threads == 1 {
-        vec![work(0, search.clone())]
-    } else {
-        let work = &work;
-        thread::scope(|scope| {
-            let spawned: Vec<_> = (0..threads)
-                .map(|index| {
-                    let search = search.clone();
-                    scope.spawn(move || work(index, search))
-                })
-                .collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            spawned.into_iter().map(join).collect()
-        })
-    };
+    let results = in_parallel(vec![search.clone(); threads], work);
     let nodes = results.iter().map(|(_, nodes)| nodes).sum();
     // The first of equals, so that the order of threads in time does not matter.
     let best = results.into_iter().filter_map(|(best, _)| best).rev().max_by_key(|best| best.0);

@@ -17,11 +17,11 @@
 //! parallelisation).
 
 use std::collections::HashMap;
-use std::thread;
 
 use ludens_core::{Context, Deterministic, Progress, Rng, Rollout, Solo, Solution, Solver};
 
 use super::frame::simulate;
+use crate::team::in_parallel;
 
 /// Simulations between two looks at the clock.
 const PART: usize = 256;
@@ -227,21 +227,7 @@ where
         };
         part.iter().enumerate().map(simulate).collect()
     };
-    if threads == 1 {
-        return work(0, chosen);
-    }
-    let size = chosen.len().div_ceil(threads);
-    thread::scope(|scope| {
-        let work = &work;
-        let spawned: Vec<_> = chosen
-            .chunks(size)
-            .enumerate()
-            .map(|(i, part)| scope.spawn(move || work(i * size, part)))
-            .collect();
-        let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-            Ok(samples) => samples,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        spawned.into_iter().flat_map(join).collect()
-    })
+    let size = chosen.len().div_ceil(threads).max(1);
+    let parts: Vec<_> = chosen.chunks(size).collect();
+    in_parallel(parts, |i, part| work(i * size, part)).into_iter().flatten().collect()
 }

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use ludens_core::{ActionValues, Deterministic, Duel};
+use ludens_core::{Abs, ActionValues, Deterministic, Duel};
 
 /// States judged at once at the leaves.
 const BATCH: usize = 256;
@@ -65,7 +65,7 @@ impl<G: Duel + Deterministic> Search<G> {
             let child = self.tree.len();
             let over = next.is_over();
             // What the mover gains its opponent, who is to move then, loses.
-            let lost = (-reward * state.to_move().sign()) as f32;
+            let lost = Abs(reward).pov(state.to_move().opponent()).0 as f32;
             let (ended, guess) = (over.then_some(lost), -*value);
             self.tree.push(Node { value: ended, guess, state: next, children: 0..0 });
             if !over && *depth < deepest {
@@ -205,7 +205,7 @@ mod tests {
     /// The whole tree to a depth, by its definition.
     fn minimax(state: &ConnectFour, depth: u32) -> f32 {
         if let Some(outcome) = state.outcome() {
-            return (outcome.value() * state.to_move().sign()) as f32;
+            return outcome.pov(state.to_move()).0 as f32;
         }
         if depth == 0 {
             return odd(state, 99);
