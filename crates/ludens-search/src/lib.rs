@@ -6,6 +6,8 @@
 //! context, reports its progress, stops when asked, and with one thread and a node
 //! budget gives the same result every time.
 
+#[cfg(test)]
+mod allocation_tests;
 mod anneal;
 mod astar;
 mod beam;
@@ -21,9 +23,9 @@ pub mod mcts;
 mod minimax;
 pub mod nested;
 mod outline;
-mod places;
 mod policy;
 mod polish;
+mod position_index;
 pub mod probs;
 pub mod tabular;
 mod team;
@@ -33,6 +35,11 @@ pub mod tree;
 mod watch;
 
 use ludens_core::Deterministic;
+
+/// Tests count allocations.
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: ludens_testkit::CountingAllocator = ludens_testkit::CountingAllocator;
 
 pub use anneal::{Anneal, Changes};
 pub use astar::AStar;

@@ -79,7 +79,7 @@ fn prefers(player: Player, new: f32, old: f32) -> bool {
 }
 
 impl<G: ZeroSum, V: AfterValue<G>> Minimax<G, V> {
-    /// A search of `depth` moves with a table of at most so many bytes, with pruning or without.
+    /// A search of `depth` moves with a table of at most `memory` bytes, with pruning or without.
     pub fn new(value: V, depth: u32, pruning: bool, memory: usize) -> Self {
         let (table, stack) = (TranspositionTable::new(memory), Vec::new());
         Minimax { value, depth: depth.max(1), pruning, table, stack, nodes: 0 }

@@ -17,7 +17,7 @@ impl<G: Game> Shared<'_, '_, G> {
         self.best.as_ref()
     }
 
-    /// Keeps a line that is better than all before, and tells of it.
+    /// Keeps a line that is better than all before, and reports it.
     pub(crate) fn offer(&mut self, solution: &Solution<G>, stage: &str) {
         if self.best.as_ref().is_none_or(|best| solution.value > best.value) {
             let nodes = solution.nodes;
@@ -37,21 +37,21 @@ pub(crate) fn lock<'s, 'a, 'b, G: Game>(
 
 /// What one thread may spend.
 #[derive(Clone, Copy)]
-pub(crate) struct Purse<'a> {
+pub(crate) struct ThreadBudget<'a> {
     /// When all threads stop.
     pub(crate) limits: Limits<'a>,
     /// Its share of the nodes.
     pub(crate) nodes: Option<u64>,
 }
 
-impl Purse<'_> {
+impl ThreadBudget<'_> {
     /// Whether that many nodes, or the time, use it up.
-    pub(crate) fn empty(&self, nodes: u64) -> bool {
+    pub(crate) fn is_spent(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|limit| nodes >= limit) || self.limits.interrupted()
     }
 
     /// The part that is gone, of nodes or of time; 0 without either.
-    pub(crate) fn gone(&self, nodes: u64) -> f64 {
+    pub(crate) fn used(&self, nodes: u64) -> f64 {
         let of_nodes = self.nodes.map_or(0.0, |limit| nodes as f64 / limit.max(1) as f64);
         let of_time = self.limits.budget().time.map_or(0.0, |limit| {
             self.limits.elapsed().as_secs_f64() / limit.as_secs_f64().max(f64::MIN_POSITIVE)
@@ -109,19 +109,19 @@ fn side_by_side_on<J: Send, T: Send, R>(
     })
 }
 
-/// Lets every thread work with a seed and a purse of its own; `work` returns the
+/// Lets every thread work with a seed and a budget of its own; `work` returns the
 /// nodes it made. The best line that was offered, with the nodes of all.
 pub(crate) fn together<G: Game>(
     context: &mut Context<'_, G>,
-    work: impl Fn(u64, Purse<'_>, &Mutex<Shared<'_, '_, G>>) -> u64 + Sync,
+    work: impl Fn(u64, ThreadBudget<'_>, &Mutex<Shared<'_, '_, G>>) -> u64 + Sync,
 ) -> Option<Solution<G>> {
     let threads = context.threads.max(1);
     let limits = context.limits;
     let nodes = limits.budget().positions().map(|nodes| nodes.div_ceil(threads as u64));
-    let purse = Purse { limits, nodes };
+    let budget = ThreadBudget { limits, nodes };
     let seeds: Vec<u64> = (0..threads).map(|_| context.rng.next_u64()).collect();
     let shared = Mutex::new(Shared { context, best: None });
-    let nodes: u64 = in_parallel(seeds, |_, seed| work(seed, purse, &shared)).iter().sum();
+    let nodes: u64 = in_parallel(seeds, |_, seed| work(seed, budget, &shared)).iter().sum();
     let best = shared.into_inner().unwrap_or_else(PoisonError::into_inner).best;
     best.map(|best| Solution { nodes, ..best })
 }

@@ -69,7 +69,7 @@ pub(crate) struct TranspositionTable<F> {
 }
 
 impl<F: Found> TranspositionTable<F> {
-    /// A table of at most so many bytes; none if that is less than a bucket.
+    /// A table of at most `bytes`; none if that is less than a bucket.
     pub(crate) fn new(bytes: usize) -> Self {
         let buckets = bytes / size_of::<[Entry<F>; WAYS]>();
         // A power of two, so that a mask finds the bucket.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ludens_core::params::spec;
 use ludens_core::{Limits, Parameter, Params, ParseError, Variant};
-use ludens_search::tabular::{ExactTable, Model, Unsolved, Worth, memory_of, retrograde};
+use ludens_search::tabular::{ExactTable, ExactValue, Model, Unsolved, memory_of, retrograde};
 
 use super::report::{Analysis, Details, MoveAnalysis, TableFacts};
 use super::request::{AnalysisError, Analyzer, Search};
@@ -123,7 +123,7 @@ impl<G: Sliding> Analyzer<G> for ByTable<G> {
 fn values<G: Sliding>(variant: &G::Variant, table: &ExactTable, position: &G) -> Vec<MoveAnalysis> {
     let value = |action| {
         let (after, reward) = position.apply(action);
-        let Worth { expected, .. } =
+        let ExactValue { expected, .. } =
             table.after::<G>(variant, &after).expect("it follows what is reachable");
         MoveAnalysis {
             action: Legal::of(position, action),

@@ -98,7 +98,7 @@ pub struct SearchResult<A> {
 }
 
 impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
-    /// A search with a table of at most so many bytes and no limits.
+    /// A search with a table of at most `memory` bytes and no limits.
     pub fn new(evaluator: V, memory: usize) -> Self {
         AlphaBeta {
             evaluator,

@@ -13,7 +13,7 @@ pub struct LookAhead {
     pub steps: u32,
 }
 
-/// The result for the player to move that is forced within so many moves: 1, -1, or 0
+/// The result for the player to move that is forced within `steps` moves: 1, -1, or 0
 /// where nothing is; `None` when the search has to stop. Counts positions.
 fn forced<G: Duel + Deterministic>(
     position: &G,

@@ -74,7 +74,7 @@ pub struct ProofSearch<G: Duel, V> {
 }
 
 impl<G: Duel + Deterministic, V: StaticEvaluator<G>> ProofSearch<G, V> {
-    /// A search whose moves are ordered by a static evaluation, with a table of so many bytes.
+    /// A search whose moves are ordered by a static evaluation, with a table of at most `memory` bytes.
     pub fn new(evaluator: V, memory: usize) -> Self {
         let table = TranspositionTable::new(memory);
         ProofSearch { evaluator, table, stack: Vec::new(), nodes: 0, stopped: false }

@@ -1,9 +1,9 @@
-//! One question, layer by layer: can the end be reached within so many moves?
+//! One question, layer by layer: can the end be reached within a number of moves?
 //!
 //! All positions after the same number of moves form a layer, each kept once. A
 //! layer that outgrows its share of the memory is left as it is, searched to the
 //! end, and only then is the rest of the layer before it expanded: breadth-first
-//! where there is room, depth-first in pieces where there is not.
+//! where memory allows, depth-first in pieces where there is not.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use ludens_core::bits::mix;
 use super::Shared;
 use crate::team::in_parallel;
 
-/// A layer is kept in so many parts, each of which is sorted on its own: small
+/// A layer is kept in this many parts, each of which is sorted on its own: small
 /// enough to be sorted between two looks at the clock.
 const PARTS: usize = 512;
 
@@ -131,7 +131,7 @@ fn sort(part: &mut Vec<Entry>) {
 }
 
 impl<'a, G: Descent> Layers<'a, G> {
-    /// A search that keeps to about so many bytes.
+    /// A search that keeps to about `memory` bytes.
     pub(super) fn new(shared: &'a Shared<'a, G>, memory: usize) -> Self {
         Layers { shared, memory }
     }

@@ -33,7 +33,7 @@ const HIT_FADES: f32 = 0.999;
 const STEP: f64 = 0.9995;
 /// How much it grows with a terminal node (LeafBlock).
 const LEAF_STEP: f64 = 0.99;
-/// Late urgency begins when this part of the budget is spent.
+/// Late urgency starts when this part of the budget is spent.
 const LATE: f64 = 0.70;
 /// A node's own factor under late urgency and SA-UCT's exponential form do not
 /// fall below 8 points of 5,000.
@@ -110,7 +110,7 @@ where
         }
     }
 
-    /// All moves as first: every node of the path hears of the moves played
+    /// All moves as first: every node of the path counts the moves played
     /// from it on.
     pub(super) fn back_up_later(&mut self, total: i64) {
         if self.config.amaf == Amaf::None {
@@ -145,7 +145,7 @@ where
         }
     }
 
-    /// Marks the node at a place of the path as solved, and its ancestors as far
+    /// Marks the node at an index of the path as solved, and its ancestors as far
     /// as they have nothing left to try.
     pub(super) fn solve_up(&mut self, mut i: usize) {
         loop {
@@ -221,7 +221,7 @@ where
         }
     }
 
-    /// A terminal node below the path's node at place `i`: explore more.
+    /// A terminal node below the path's node at index `i`: explore more.
     pub(super) fn terminal_hit(&mut self, i: usize) {
         match self.config.block {
             Block::Node { floor } => {

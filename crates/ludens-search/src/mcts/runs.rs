@@ -30,8 +30,8 @@ const STAGE: &str = "mcts";
 
 /// What all threads share.
 struct Shared<'a, 'b, G: Game> {
-    /// The context, and the best value it has been told of.
-    told: Mutex<(&'a mut Context<'b, G>, Option<i64>)>,
+    /// The context, and the best value reported to it.
+    reported: Mutex<(&'a mut Context<'b, G>, Option<i64>)>,
     limits: Limits<'b>,
     /// The nodes and eighths of units for each thread.
     states: Option<u64>,
@@ -44,15 +44,15 @@ struct Shared<'a, 'b, G: Game> {
 }
 
 impl<G: Game> Shared<'_, '_, G> {
-    /// Tells of a line if it is better than what was told before.
-    fn tell(&self, line: &[G::Action], value: i64, nodes: u64) {
-        // A poisoned lock means another thread panicked; the scope will tell.
-        let Ok(mut told) = self.told.lock() else { return };
-        if told.1.is_none_or(|best| value > best) {
-            told.1 = Some(value);
+    /// Reports a line if it is better than those before.
+    fn report(&self, line: &[G::Action], value: i64, nodes: u64) {
+        // A poisoned lock means another thread panicked; the scope passes it on.
+        let Ok(mut reported) = self.reported.lock() else { return };
+        if reported.1.is_none_or(|best| value > best) {
+            reported.1 = Some(value);
             let solution = Solution { line: line.to_vec(), value, bound: None, nodes };
             let best = Some(&solution);
-            told.0.report(&Progress { best, bound: None, nodes, stage: STAGE });
+            reported.0.report(&Progress { best, bound: None, nodes, stage: STAGE });
         }
     }
 
@@ -86,7 +86,7 @@ where
         runs: search.config.runs.div_ceil(threads as u32).max(1),
         memory: (context.memory / threads / levels).max(LEAST_MEMORY),
         proven: AtomicBool::new(false),
-        told: Mutex::new((&mut *context, None)),
+        reported: Mutex::new((&mut *context, None)),
     };
     let own = seeds.swap_remove(0);
     let jobs = seeds.into_iter().map(|seeds| (search.clone(), seeds)).collect();
@@ -95,8 +95,8 @@ where
     let (first, others) = side_by_side(jobs, work, own);
     let mut statistics = SearchStatistics::default();
     let mut best: Option<Solution<G>> = None;
-    for (found, figures) in std::iter::once(first).chain(others) {
-        statistics.add(&figures);
+    for (found, statistics_of_run) in std::iter::once(first).chain(others) {
+        statistics.add(&statistics_of_run);
         best = better(best, found);
     }
     if let Some(best) = &mut best {
@@ -169,7 +169,7 @@ where
         let mut search = Search::new(parts, position);
         search.run(&mut |search| {
             if let Some(value) = search.best {
-                shared.tell(&search.best_line, value, nodes + search.meter.states);
+                shared.report(&search.best_line, value, nodes + search.meter.states);
             }
         });
         sum.add(&search.statistics);

@@ -20,7 +20,7 @@ pub(super) struct Step {
 enum Tried {
     /// A new node.
     New,
-    /// A node that was there already and goes on from here.
+    /// A node that was there already and continues from here.
     Joined,
     /// Nothing: the move is cut.
     Cut,
@@ -110,23 +110,23 @@ where
         }
     }
 
-    /// Searches until the share of the budget is spent or all is tried; `tell`
-    /// hears of better lines now and then.
-    pub(super) fn run(&mut self, tell: &mut dyn FnMut(&Self)) {
+    /// Searches until the share of the budget is spent or all is tried; `report`
+    /// is called with better lines now and then.
+    pub(super) fn run(&mut self, report: &mut dyn FnMut(&Self)) {
         if self.tree.positions[0].is_over() {
             self.record(0);
         }
         let ends = milestones(self.config.allocation, self.meter.units());
         let mut moves = 0;
-        let mut told = self.best;
+        let mut reported = self.best;
         while !self.is_exhausted_at_root() {
             self.iterate();
             self.meter.iterate();
             self.statistics.iterations += 1;
             self.adjust_factor();
-            if self.meter.look() && self.best != told {
-                told = self.best;
-                tell(self);
+            if self.meter.look() && self.best != reported {
+                reported = self.best;
+                report(self);
             }
             self.narrow();
             while ends.get(moves).is_some_and(|&end| self.meter.spent() >= end) {
@@ -194,7 +194,7 @@ where
                     }
                     Tried::Joined => next = Some(edge),
                     Tried::Cut if self.config.duplicates == Duplicates::Share => {}
-                    // The next iteration begins at the root again, as in the text's
+                    // The next iteration starts at the root again, as in Klein's
                     // program: the way down has its price.
                     Tried::Cut => {
                         if self.is_exhausted(at) {

@@ -27,7 +27,7 @@ pub(super) struct Run<'a, 'b, G: Game> {
     shared: &'a Mutex<Shared<'a, 'b, G>>,
 }
 
-/// The best line of all threads, told when it improves.
+/// The best line of all threads, reported when it improves.
 struct Shared<'a, 'b, G: Game> {
     context: &'a mut Context<'b, G>,
     best: Option<i64>,
@@ -59,7 +59,7 @@ impl<G: Game> Run<'_, '_, G> {
         *most = value;
         line.clear();
         line.extend(parts.into_iter().flatten());
-        // A poisoned lock means another thread panicked; the scope will tell.
+        // A poisoned lock means another thread panicked; the scope passes it on.
         let Ok(mut shared) = self.shared.lock() else { return };
         if shared.best.is_none_or(|best| value > best) {
             shared.best = Some(value);

@@ -13,7 +13,7 @@
 //!
 //! Limits: the layer is fixed; deep games want a tree or nesting.
 //!
-//! References: the single-player MCTS text, section A.6 (HGSTS, set-based
+//! References: Klein 2015, section A.6 (HGSTS, set-based
 //! parallelisation).
 
 use std::collections::HashMap;
@@ -167,7 +167,7 @@ fn expand<G: Solo + Deterministic>(
     let half = context.limits.budget().positions().map(|positions| positions / 2);
     let mut next: Vec<Entry<G>> = Vec::new();
     let mut known: HashMap<G, usize> = HashMap::new();
-    // The layer before is there too, and lists have room for more than they hold.
+    // The layer before is there too, and lists have memory for more than they hold.
     let line = layer.first().map_or(0, |entry| entry.line.len()) + 1;
     let each = size_of::<Entry<G>>() + size_of::<(G, usize)>() + 2 * line * size_of::<G::Action>();
     let most = (context.memory / (4 * each)).max(1024);
@@ -204,7 +204,7 @@ fn expand<G: Solo + Deterministic>(
     Some(next)
 }
 
-/// One simulation from each chosen entry, in that order; there were so many `before` in the batch.
+/// One simulation from each chosen entry, in that order; `before` is how many there were in the batch.
 fn batch<G, R>(
     rollout: &R,
     layer: &[Entry<G>],

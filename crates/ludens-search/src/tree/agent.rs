@@ -78,7 +78,7 @@ impl Driver<'_, '_> {
                     }
                 }
             }
-            if !first && tree.bytes() >= self.memory {
+            if !first && (tree.bytes() >= self.memory || !tree.tree.try_reserve(self.batch)) {
                 return;
             }
             self.step(tree, evaluator, buffers);

@@ -5,6 +5,9 @@ use ludens_core::{Abs, GameResult, Player, Pov};
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// More nodes and edges than one simulation adds.
+const ADDED: usize = 1 << 10;
+
 /// A position in the tree, or an afterstate where nature moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -70,6 +73,12 @@ impl<W: Copy> Tree<W> {
     /// The memory that nodes and edges take.
     pub(super) fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge<W>>()
+    }
+
+    /// Gets memory for the positions that a batch of simulations adds; whether there is enough.
+    pub(super) fn try_reserve(&mut self, batch: usize) -> bool {
+        let count = batch.saturating_mul(ADDED);
+        self.nodes.try_reserve(count).is_ok() && self.edges.try_reserve(count).is_ok()
     }
 
     /// Adds an edge to the node that is added next.

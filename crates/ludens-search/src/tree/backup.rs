@@ -4,7 +4,7 @@ use ludens_core::{Duel, Game, GameResult, Reward};
 
 use super::config::{PuctConfig, TreeConfig};
 
-/// What the simulations of a tree are worth. Values are those of player one, and each node's player
+/// The value of a simulation. Values are those of player one, and each node's player
 /// wants as much of them as possible, as seen by that player.
 pub trait Backup<G: Game>: Send + Sync + 'static {
     /// The composition of PUCT for such values.

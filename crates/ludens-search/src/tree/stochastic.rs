@@ -188,7 +188,7 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for StochasticMcts<G, V> {
 }
 
 /// Evaluates positions by the values of the afterstates that moves lead to: the value is the best of
-/// them, and the values of all moves take the place of priors.
+/// them, and the values of all moves replace priors.
 struct MoveValues<G: Game, V> {
     value: V,
     afters: Vec<G::After>,

@@ -36,8 +36,8 @@ fn late<G: Game>(variant: &G::Variant, seed: u64, before: usize, least: usize) -
     while let Some((_, after, _)) = positions.last().unwrap().step(&mut rng) {
         positions.push(G::apply_outcome(&after, G::sample(&after, &mut rng)).0);
     }
-    let place = positions.len().checked_sub(before + 1)?;
-    (positions.len() > least).then(|| positions[place])
+    let index = positions.len().checked_sub(before + 1)?;
+    (positions.len() > least).then(|| positions[index])
 }
 
 /// A search without limits proves the exact result, in batches of any size and with any root.
@@ -102,13 +102,13 @@ fn the_same_seed_gives_the_same_thoughts() {
         let once = think(&mut agent(300, batch), &start, 3);
         assert_eq!(once, think(&mut agent(300, batch), &start, 3));
         assert_eq!(once.nodes, 300);
-        // All simulations but the first, which judges the root, go through a move.
+        // All simulations but the first, which evaluates the root, go through a move.
         assert_eq!(once.moves.iter().filter_map(|m| m.visits).sum::<u64>(), 299);
         assert_eq!(once.line.first(), Some(&once.action));
     }
 }
 
-/// Virtual losses leave no trace: sums lie between what verdicts allow.
+/// Virtual losses leave no trace: sums lie between what evaluations allow.
 #[test]
 fn loans_are_paid_back() {
     let start = ConnectFour::default();

@@ -23,7 +23,7 @@ fn small() -> (<Game2048 as Game>::Variant, Exact) {
 }
 
 /// How far the target of a start is from its exact value, as a share of it: the mean
-/// and the largest of so many starts.
+/// and the largest of all starts.
 fn errors(outcomes: ChanceSampling, exploration: f32, simulations: u32, starts: u64) -> (f32, f32) {
     let (variant, exact) = small();
     let mut greedy = crate::Expectimax::new(exact.clone(), 1, 0);
@@ -95,7 +95,7 @@ fn best_of<A: Copy>(visited: &[Visited<A>]) -> Option<A> {
 }
 
 /// What games lose by moves that are not the best: the mean over `games` of the sum of what
-/// each move is worth less than the best one, and their mean score.
+/// each move's value lacks to the best one, and their mean score.
 fn loss(outcomes: ChanceSampling, simulations: u32, exploration: f32, games: u64) -> (f64, f64) {
     let (variant, table) = solved("board=2x3");
     let exact: Exact = Endgame::new(variant, Some(table.clone()), ());
@@ -107,8 +107,8 @@ fn loss(outcomes: ChanceSampling, simulations: u32, exploration: f32, games: u64
         let mut position = Game2048::start(&variant, &mut rng);
         while let Some((action, _)) = search.target(&position, &mut rng) {
             let (after, reward) = position.apply(action);
-            let worth = table.after::<Game2048>(&variant, &after).unwrap().expected;
-            lost += table.state(&position).unwrap().expected - worth - f64::from(reward);
+            let value = table.after::<Game2048>(&variant, &after).unwrap().expected;
+            lost += table.state(&position).unwrap().expected - value - f64::from(reward);
             let (next, bonus) = Game2048::apply_outcome(&after, Game2048::sample(&after, &mut rng));
             scored += f64::from(reward + bonus);
             position = next;
