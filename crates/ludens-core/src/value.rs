@@ -15,7 +15,7 @@ use crate::{Game, Player};
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Abs<T = f32>(pub T);
 
-/// A value as one of the players sees it: the player to move unless the text says whose.
+/// A value as one of the players sees it: the player to move unless it is said whose.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Pov<T = f32>(pub T);
 

@@ -11,7 +11,6 @@
 //! - T. Marsland, M. Campbell, Parallel search of strongly ordered game trees, 1982.
 //! - J. Schaeffer, The history heuristic and alpha-beta search enhancements, 1989.
 
-use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
 use ludens_core::{
@@ -19,6 +18,7 @@ use ludens_core::{
     MAX_STATIC_EVAL, StaticEvaluator,
 };
 
+use super::move_order::MoveOrder;
 use crate::transposition::{Bound, Found, TranspositionTable};
 
 /// The value of a won game now; each move that it takes costs one.
@@ -29,8 +29,6 @@ const PROVEN: i32 = MAX_STATIC_EVAL + 1;
 const PATIENCE: u64 = 1024;
 /// The deepest search.
 const DEEPEST: u32 = 200;
-/// Slots of the history table, a power of two.
-const SLOTS: usize = 4096;
 /// How long to think when nothing at all limits it.
 const USUAL: Duration = Duration::from_secs(1);
 /// A static evaluation of this much counts as 0.76 of a win.
@@ -44,8 +42,7 @@ pub struct AlphaBeta<G: Game, V> {
     /// Further limits per move.
     pub budget: Budget,
     table: TranspositionTable<Entry>,
-    killers: Vec<[Option<G::Action>; 2]>,
-    history: Vec<i32>,
+    order: MoveOrder<G::Action>,
     /// The moves of all positions on the way down, one after another.
     stack: Vec<Ordered<G::Action>>,
     nodes: u64,
@@ -105,8 +102,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
             depth: None,
             budget: Budget::default(),
             table: TranspositionTable::new(memory),
-            killers: vec![[None; 2]; DEEPEST as usize + 1],
-            history: vec![0; SLOTS],
+            order: MoveOrder::new(DEEPEST),
             stack: Vec::new(),
             nodes: 0,
             stopped: false,
@@ -128,8 +124,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         (self.nodes, self.stopped) = (0, false);
         self.table.start();
         self.stack.clear();
-        self.killers.fill([None; 2]);
-        self.history.iter_mut().for_each(|slot| *slot /= 8);
+        self.order.start();
         let first =
             position.actions().next().expect("an agent is asked only while the game goes on");
         let mut best = SearchResult { action: first, value: 0, depth: 0, complete: false };
@@ -281,7 +276,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                self.praise(position, action, depth, ply);
+                self.order.cut_off(position.to_move(), action, depth, ply);
                 break;
             }
         }
@@ -318,10 +313,10 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
                     0 => -self.evaluator.static_eval(&next),
                     won => won * WIN,
                 };
-                seen.saturating_mul(16) + self.history[slot(player.index(), &action)].min(1 << 12)
+                seen.saturating_mul(16) + self.order.history(player, action).min(1 << 12)
             } else {
-                let killer = self.killers[ply as usize].contains(&Some(action));
-                self.history[slot(player.index(), &action)]
+                let killer = self.order.is_killer(action, ply);
+                self.order.history(player, action)
                     + self.evaluator.hint(position, action)
                     + if killer { 1 << 20 } else { 0 }
             };
@@ -339,16 +334,6 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
             }
         }
         self.stack.swap(at, best);
-    }
-
-    /// Remembers a move that made all others needless.
-    fn praise(&mut self, position: &G, action: G::Action, depth: u32, ply: u32) {
-        let [first, second] = &mut self.killers[ply as usize];
-        if *first != Some(action) {
-            *second = first.replace(action);
-        }
-        let slot = &mut self.history[slot(position.to_move().index(), &action)];
-        *slot = (*slot + (depth * depth) as i32).min(1 << 18);
     }
 
     /// The play that the table expects from a position, beginning with a move.
@@ -404,7 +389,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Agent<G> for AlphaBeta<G, V
 
     fn reset(&mut self) {
         self.table.clear();
-        self.history.fill(0);
+        self.order.clear();
     }
 }
 
@@ -426,28 +411,6 @@ fn from_here(value: i16, ply: u32) -> i32 {
         v if v <= -PROVEN => v + ply,
         v => v,
     }
-}
-
-/// The index of a player's action in the history table.
-#[inline]
-fn slot<A: Hash>(player: usize, action: &A) -> usize {
-    /// A hasher for a few words, quick and the same everywhere.
-    struct Quick(u64);
-    impl Hasher for Quick {
-        fn finish(&self) -> u64 {
-            self.0
-        }
-        fn write(&mut self, bytes: &[u8]) {
-            for chunk in bytes.chunks(8) {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            }
-        }
-    }
-    let mut hasher = Quick(player as u64 + 1);
-    action.hash(&mut hasher);
-    (hasher.finish() >> 52) as usize & (SLOTS - 1)
 }
 
 #[cfg(test)]

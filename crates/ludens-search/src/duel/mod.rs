@@ -3,6 +3,7 @@
 
 mod alphabeta;
 mod lookahead;
+mod move_order;
 mod proof;
 
 pub use alphabeta::{AlphaBeta, SearchResult};

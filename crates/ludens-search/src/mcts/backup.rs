@@ -9,7 +9,7 @@ use super::tree::NONE;
 
 /// A simulation's result from some node on, counted in three ways.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome {
+pub(super) struct Simulated {
     /// As the game counts.
     pub(super) real: i64,
     /// With the part of the end bonus that averages get.
@@ -18,7 +18,7 @@ pub(super) struct Outcome {
     pub(super) top: i64,
 }
 
-impl Outcome {
+impl Simulated {
     pub(super) fn add(&mut self, reward: i64) {
         self.real += reward;
         self.average += reward;
@@ -49,7 +49,12 @@ where
     /// Enters a result at the end of the path into all nodes of the path. At a
     /// terminal node `adjust` is what averages and maxima count less of the end
     /// bonus; `own` says that the last node is new.
-    pub(super) fn back_up(&mut self, mut outcome: Outcome, adjust: Option<(i64, i64)>, own: bool) {
+    pub(super) fn back_up(
+        &mut self,
+        mut outcome: Simulated,
+        adjust: Option<(i64, i64)>,
+        own: bool,
+    ) {
         let mut adjust = adjust;
         let extras = !self.tree.extras.is_empty();
         for i in (0..self.path.len()).rev() {

@@ -22,6 +22,7 @@
 mod backup;
 mod compositions;
 mod config;
+mod expand;
 mod narrow;
 #[cfg(test)]
 mod narrow_tests;

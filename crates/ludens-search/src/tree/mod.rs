@@ -37,6 +37,7 @@ mod agent;
 mod arena;
 mod backup;
 mod config;
+mod grow;
 mod gumbel;
 mod report;
 mod rollouts;
