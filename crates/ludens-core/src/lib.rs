@@ -63,7 +63,7 @@ pub use search_statistics::SearchStatistics;
 pub use static_eval::{GameStaticEval, MAX_STATIC_EVAL, StaticEval, StaticEvaluator};
 pub use symmetry::{Sym, Symmetric};
 pub use throughput::{Throughput, children_per_second};
-pub use value::AfterValue;
+pub use value::{Abs, AfterValue, Pov};
 pub use view::{Cell, Control, Fact, Ink, View};
 
 /// Re-exported because action lists of games are often stack buffers.

@@ -4,7 +4,8 @@ use ludens_core::{
     Budget, Deterministic, Duel, GameStaticEval, Parameter, Params, ParseError, StaticEval,
     StaticEvaluator,
 };
-use ludens_search::duel::{AlphaBeta, LookAhead, Rollouts, Rule, TreeAgent};
+use ludens_search::duel::{AlphaBeta, LookAhead};
+use ludens_search::tree::{Rollouts, Selection, TreeAgent};
 
 use crate::AgentEntry;
 use crate::agents::table_bytes;
@@ -114,11 +115,14 @@ fn uct<G: Duel + Deterministic>(params: &mut Params) -> Result<TreeAgent<G, Roll
         (0, Some(_)) => None,
         _ => Some(samples),
     };
-    type Make = fn(f32) -> Rule;
-    let rules: [(&str, (Make, f32)); 3] =
-        [("ucb1", (Rule::Ucb1, 1.0)), ("text", (Rule::Root, 0.5)), ("puct", (Rule::Puct, 2.0))];
+    type Make = fn(f32) -> Selection;
+    let rules: [(&str, (Make, f32)); 3] = [
+        ("ucb1", (Selection::Ucb1, 1.0)),
+        ("text", (Selection::Sqrt, 0.5)),
+        ("puct", (Selection::Puct, 2.0)),
+    ];
     let (rule, usual) = params.choice("rule", rules[0].1, &rules)?;
     let c = params.number("c", usual, 0.0..=100.0)?;
     let budget = Budget { time, ..Budget::default() };
-    Ok(TreeAgent::new(rule(c), samples, budget, |rng| Rollouts { games: 1, rng }))
+    Ok(TreeAgent::uct(rule(c), samples, budget, |rng| Rollouts { games: 1, rng }))
 }

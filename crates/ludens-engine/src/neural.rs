@@ -15,8 +15,8 @@ use ludens_nn::{
     Cached, Encoder, GraphEncoder, GraphEvaluator, GraphNetwork, NetEvaluator, Network, QvNetworks,
     SevnCells, SevnGraph, WinEvaluator, action_encoder, win_encoder,
 };
-use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
 use ludens_search::probs::ProbsAgent;
+use ludens_search::tree::{Gumbel, Noise, PriorAgent, PuctConfig, Root, TreeAgent};
 
 use crate::{AgentEntry, duels};
 
@@ -118,7 +118,7 @@ fn searching<G: Neural>(open: Open<G>) -> Vec<AgentEntry<G>> {
 }
 
 /// A tree search with any evaluator.
-type Searching<G> = PuctAgent<G, Cached<G, Box<dyn Evaluator<G>>>>;
+type Searching<G> = TreeAgent<G, Cached<G, Box<dyn Evaluator<G>>>>;
 
 fn az<G: Neural>(
     open: Open<G>,
@@ -138,11 +138,11 @@ fn az<G: Neural>(
     let share = params.number("noise", 0.0, 0.0..=1.0)?;
     let cores = thread::available_parallelism();
     let evaluator = open(variant, params, (batch / 16).min(cores))?;
-    let mut agent = PuctAgent::new(config, Cached::new(evaluator, CACHE));
+    let mut agent = TreeAgent::puct(config, Cached::new(evaluator, CACHE));
     agent.simulations = match (sims, time) {
         (0, None) => Some(400),
         (0, Some(_)) => None,
-        _ => Some(sims),
+        _ => Some(u64::from(sims)),
     };
     agent.budget = Budget { time, ..Budget::default() };
     agent.batch = batch;

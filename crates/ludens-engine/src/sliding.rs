@@ -13,8 +13,8 @@ use ludens_core::{
 };
 use ludens_models::ModelStore;
 use ludens_ntuple::{NTupleEvaluator, Network, Stages};
-use ludens_search::stochastic::{Norm, Outcomes, Strength};
 use ludens_search::tabular::Endgame;
+use ludens_search::tree::{ChanceSampling, Range, Strength};
 use ludens_search::{Expectimax, Minimax, StochasticMcts};
 
 use crate::agents::{AgentEntry, table_bytes};
@@ -188,12 +188,12 @@ pub(crate) fn tile<G: Sliding>() -> Vec<AgentEntry<Adversarial<G>>> {
     vec![
         AgentEntry::new("minimax", "minimax to a depth", PLAIN, |variant, params| {
             let (value, depth) = for_two::<G>(variant, params)?;
-            Ok(Minimax::plain(value, depth))
+            Ok(Minimax::new(value, depth, false, 0))
         })
         .until_stopped(TO_ANY_DEPTH),
         AgentEntry::new("alpha-beta", "minimax with pruning and a table", PRUNED, |v, params| {
             let (value, depth) = for_two::<G>(v, params)?;
-            Ok(Minimax::pruned(value, depth, memory(params)?))
+            Ok(Minimax::new(value, depth, true, memory(params)?))
         })
         .until_stopped(TO_ANY_DEPTH),
     ]
@@ -204,12 +204,12 @@ pub(crate) fn cell<G: Sliding>() -> Vec<AgentEntry<CellAdversary<G>>> {
     vec![
         AgentEntry::new("expectiminimax", "expectiminimax to a depth", PLAIN, |variant, params| {
             let (value, depth) = for_two::<G>(variant, params)?;
-            Ok(Minimax::plain(value, depth))
+            Ok(Minimax::new(value, depth, false, 0))
         })
         .until_stopped(TO_ANY_DEPTH),
         AgentEntry::new("alpha-beta", "the same with pruning and a table", PRUNED, |v, params| {
             let (value, depth) = for_two::<G>(v, params)?;
-            Ok(Minimax::pruned(value, depth, memory(params)?))
+            Ok(Minimax::new(value, depth, true, memory(params)?))
         })
         .until_stopped(TO_ANY_DEPTH),
     ]
@@ -385,17 +385,17 @@ fn mcts<G: Sliding>(
     let simulations = params.number(SIMULATIONS.name, 1000u32, 1..=100_000_000)?;
     let exploration = params.number(EXPLORATION.name, 0.005f32, 0.0..=1000.0)?;
     let norm = match params.take(NORM.name).as_deref() {
-        None | Some("dynamic") => Norm::Dynamic,
+        None | Some("dynamic") => Range::Root,
         Some(text) => match text.parse::<f32>() {
-            Ok(norm) if (1e-9..=1e12).contains(&norm) => Norm::Fixed(norm),
+            Ok(norm) if (1e-9..=1e12).contains(&norm) => Range::Fixed(norm),
             _ => {
                 let expected = "dynamic, or a number from 1e-9 to 1e12";
                 return Err(ParseError::new("parameter norm", quote(text), expected));
             }
         },
     };
-    let outcomes = [("balanced", Outcomes::Balanced), ("random", Outcomes::Random)];
-    let outcomes = params.choice(OUTCOMES.name, Outcomes::Balanced, &outcomes)?;
+    let outcomes = [("balanced", ChanceSampling::Balanced), ("random", ChanceSampling::Random)];
+    let outcomes = params.choice(OUTCOMES.name, ChanceSampling::Balanced, &outcomes)?;
     let strength = Strength {
         index: params.number(STRENGTH.name, f32::INFINITY, -100.0..=100.0)?,
         threshold: params.number(THRESHOLD.name, 0.0f32, 0.0..=1.0)?,

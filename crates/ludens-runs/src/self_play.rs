@@ -21,8 +21,7 @@ use ludens_nn::{
     ConnectFourCells, Encoder, FormerCells, GraphSpec, OthelloCells, SevnCells, SevnGraph,
     TogyzkumalakPits,
 };
-use ludens_search::SoloPuct;
-use ludens_search::duel::puct::{Puct, PuctConfig};
+use ludens_search::tree::{PuctConfig, Results, Returns, TreeSearch};
 use serde_json::Value;
 
 use crate::referees;
@@ -174,7 +173,7 @@ fn sevn(
     let variant = variant::<Sevn>(request.game.as_deref())?;
     let game = spec(Sevn::NAME, &variant.write());
     let opened = open(request, &game, AlphaZeroConfig::for_game(Sevn::NAME), of_sevn)?;
-    let means = Means { plan: Puct::new, referee: Some(referees::by_proof) };
+    let means = Means { plan: TreeSearch::<_, Results>::puct, referee: Some(referees::by_proof) };
     match opened.2.graph {
         0 => study::<_, Planes<SevnCells>, _>(request, variant, &game, opened, means, stop, tell),
         _ => study::<_, Graphs, _>(request, variant, &game, opened, means, stop, tell),
@@ -209,7 +208,7 @@ fn former(
         }
         of_planes(config)
     })?;
-    let means = Means { plan: SoloPuct::new, referee: None };
+    let means = Means { plan: TreeSearch::<_, Returns>::puct, referee: None };
     study::<_, Planes<FormerCells>, _>(request, variant, &game, opened, means, stop, tell)
 }
 
@@ -247,7 +246,7 @@ fn planes<G: Duel + Deterministic + Notation + Symmetric, E: Encoder<G> + Defaul
     let variant = variant::<G>(request.game.as_deref())?;
     let game = spec(G::NAME, &variant.write());
     let opened = open(request, &game, AlphaZeroConfig::for_game(G::NAME), of_planes)?;
-    let means = Means { plan: Puct::new, referee: Some(referee) };
+    let means = Means { plan: TreeSearch::<_, Results>::puct, referee: Some(referee) };
     study::<G, Planes<E>, _>(request, variant, &game, opened, means, stop, tell)
 }
 

@@ -9,7 +9,7 @@ use ludens_core::{Deterministic, Game, GameStaticEval, Limits, Notation, StaticE
 use ludens_games::connect_four::solver::{Bounds, scores};
 use ludens_games::othello::endgame::Endgame;
 use ludens_games::{ConnectFour, Othello};
-use ludens_search::duel::Outcomes;
+use ludens_search::duel::ProofSearch;
 
 use super::report::{Analysis, Details, MoveAnalysis};
 use super::request::{AnalysisError, Analyzer, Search};
@@ -57,7 +57,7 @@ fn outcomes<G: StaticEval + Deterministic>(
     request: &Resources,
 ) -> Proven<G> {
     // Enough for what a minute can find, and soon made.
-    let mut search = Outcomes::new(GameStaticEval, request.memory.min(64 << 20));
+    let mut search = ProofSearch::new(GameStaticEval, request.memory.min(64 << 20));
     let moves = search.moves(position, limits, |_, _| {});
     let bounds = |(action, span): (G::Action, ludens_search::duel::Span)| {
         (action, i32::from(span.low), i32::from(span.high))

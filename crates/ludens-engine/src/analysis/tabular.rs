@@ -2,7 +2,7 @@
 
 use ludens_core::params::spec;
 use ludens_core::{Limits, Parameter, Params, Variant};
-use ludens_search::tabular::{ExactTable, Model, Unsolved, Worth, memory_of, retrograde};
+use ludens_search::tabular::{ExactTable, ExactValue, Model, Unsolved, memory_of, retrograde};
 
 use super::report::{Analysis, Details, MoveAnalysis, TableFacts};
 use super::request::{AnalysisError, Analyzer, Search};
@@ -115,7 +115,7 @@ impl<G: Sliding> Analyzer<G> for ByTable<G> {
 fn values<G: Sliding>(variant: &G::Variant, table: &ExactTable, position: &G) -> Vec<MoveAnalysis> {
     let value = |action| {
         let (after, reward) = position.apply(action);
-        let Worth { expected, .. } =
+        let ExactValue { expected, .. } =
             table.after::<G>(variant, &after).expect("it follows what is reachable");
         MoveAnalysis {
             action: Legal::of(position, action),

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludens_core::{ActionValues, Deterministic, Duel, Rng};
+use ludens_core::{Abs, ActionValues, Deterministic, Duel, Rng};
 use ludens_nn::softmax;
 
 use super::ProbsConfig;
@@ -82,8 +82,8 @@ pub(super) fn play<G: Duel + Deterministic>(
 /// Line 16: every state with the result for its player. A game that is cut off has none: 0.
 fn finish<G: Duel>(slot: Slot<G>) -> Episode<G> {
     let result = slot.here.outcome().map_or(0, |outcome| outcome.value());
-    let worth = |state: G| (state, (result * state.to_move().sign()) as f32);
-    let states = slot.states.into_iter().map(worth).collect();
+    let valued = |state: G| (state, Abs(result).pov(state.to_move()).0 as f32);
+    let states = slot.states.into_iter().map(valued).collect();
     Episode { number: slot.number, states, result }
 }
 

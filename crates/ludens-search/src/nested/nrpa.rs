@@ -3,7 +3,7 @@
 //!
 //! 1. Level 0 plays one game: each move with a probability proportional to
 //!    `prior * e^weight`, the weight belonging to the move's code.
-//! 2. Level n begins with the policy of the level above and runs level n-1
+//! 2. Level n starts with the policy of the level above and runs level n-1
 //!    `iterations` times. Whenever the result is at least as good as the best,
 //!    it becomes the best (ties replace, which helps to explore).
 //! 3. After each of them the policy of level n is moved towards its best line:
@@ -23,7 +23,7 @@
 //! Limits: a run of level n is `iterations^n` games; a run that the budget cuts
 //! short has seen only the first steps of its highest level.
 //!
-//! References: the single-player MCTS text, section A.4 (the sign of the
+//! References: Klein 2015, section A.4 (the sign of the
 //! normalising term in its Adapt is a slip: it is subtracted); C. Rosin, "Nested
 //! rollout policy adaptation for Monte Carlo tree search", 2011; T. Cazenave,
 //! "Generalized nested rollout policy adaptation", 2020 (priors), and "Generalized
@@ -185,7 +185,7 @@ where
         };
         let ways = self.candidates.ways(root);
         let mut best: Option<(i64, u32)> = None;
-        // 0. A level lower takes a small part of the time and tells which way to go.
+        // 0. A level lower takes a small part of the time and shows which way to go.
         if level >= 2 && ways > 1 {
             for way in 0..ways {
                 self.candidates.begin(root, way);

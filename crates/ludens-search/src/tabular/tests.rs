@@ -20,7 +20,7 @@ fn small<G: Solo + Starts + Symmetric>(params: &str) -> ExactTable {
     retrograde::<G>(&variant::<G>(params), PLENTY, &|| false).unwrap()
 }
 
-/// The published figures of Threes! 2x3, table 28 of the text among them.
+/// The published values of Threes! 2x3, table 28 of Guei 2023 among them.
 #[test]
 fn threes_has_its_published_values() {
     let variant = variant::<Threes>("board=2x3");
@@ -33,9 +33,9 @@ fn threes_has_its_published_values() {
         ("1,12,3/1,2,6 2", 326.66, 1053, 81),
         ("48,3,2/96,12,6 1", 0.00, 0, 0),
     ] {
-        let worth = table.state(&Threes::parse(&variant, text).unwrap()).unwrap();
-        assert!((worth.expected - expected).abs() < 0.005, "{text}: {worth:?}");
-        assert_eq!((worth.best, worth.worst), (best, worst), "{text}");
+        let value = table.state(&Threes::parse(&variant, text).unwrap()).unwrap();
+        assert!((value.expected - expected).abs() < 0.005, "{text}: {value:?}");
+        assert_eq!((value.best, value.worst), (best, worst), "{text}");
     }
     for (text, expected, best, worst) in [
         ("3,2,1/48,6,0 up 2", 198.94, 837, 75),
@@ -43,9 +43,9 @@ fn threes_has_its_published_values() {
         ("96,12,6/0,6,2 right 3", 3.00, 3, 3),
     ] {
         let after = Threes::parse_after(&variant, text).unwrap();
-        let worth = table.after::<Threes>(&variant, &after).unwrap();
-        assert!((worth.expected - expected).abs() < 0.005, "{text}: {worth:?}");
-        assert_eq!((worth.best, worth.worst), (best, worst), "{text}");
+        let value = table.after::<Threes>(&variant, &after).unwrap();
+        assert!((value.expected - expected).abs() < 0.005, "{text}: {value:?}");
+        assert_eq!((value.best, value.worst), (best, worst), "{text}");
     }
 }
 
@@ -84,9 +84,9 @@ fn agree<G: Solo + Starts + Symmetric>(params: &str) {
         assert!((other.start() - table.start()).abs() < 1e-6);
         for (ours, theirs) in [(&table.states, &other.states), (&table.afters, &other.afters)] {
             assert_eq!(ours.len(), theirs.len());
-            for (key, worth) in ours {
-                assert!((worth.expected - theirs[key].expected).abs() < 1e-6, "{worth:?}");
-                // The text's definition of best and worst asks for one best move; where
+            for (key, value) in ours {
+                assert!((value.expected - theirs[key].expected).abs() < 1e-6, "{value:?}");
+                // Guei's definition of best and worst asks for one best move; where
                 // two are equal either may be meant.
                 assert!(theirs[key].worst <= theirs[key].best);
             }
@@ -126,13 +126,13 @@ fn files_are_read_back_and_damage_is_found() {
         "{other}"
     );
     let bytes = std::fs::read(&path).unwrap();
-    for place in (0..bytes.len()).step_by(7) {
+    for at in (0..bytes.len()).step_by(7) {
         let mut damaged = bytes.clone();
-        damaged[place] ^= 0x40;
+        damaged[at] ^= 0x40;
         std::fs::write(&path, &damaged).unwrap();
-        assert!(ExactTable::load(&path, "2048:board=2x2").is_err(), "byte {place}");
-        std::fs::write(&path, &bytes[..place]).unwrap();
-        assert!(ExactTable::load(&path, "2048:board=2x2").is_err(), "{place} bytes");
+        assert!(ExactTable::load(&path, "2048:board=2x2").is_err(), "byte {at}");
+        std::fs::write(&path, &bytes[..at]).unwrap();
+        assert!(ExactTable::load(&path, "2048:board=2x2").is_err(), "{at} bytes");
     }
 }
 

@@ -2,31 +2,18 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Branch, Budget, Choice, Context, Duel, Game, GameResult, Notation, Player, Rng, Way,
+    Agent, Branch, Budget, Choice, Context, Deterministic, Duel, Game, GameResult, Notation,
+    Player, Rng, Way,
 };
 use ludens_games::{ConnectFour, Sevn};
 
 use super::*;
+use crate::duel::LookAhead;
+use crate::tree::agent::{Buffers, Driver};
 
-fn think<G: Game>(agent: &mut dyn Agent<G>, position: &G, seed: u64) -> Choice<G::Action> {
-    let (stop, mut silent) = (AtomicBool::new(false), |_: &Choice<G::Action>| {});
-    let mut context = Context::for_agent(Budget::default(), Rng::new(seed), 1, &stop, &mut silent);
-    agent.choose(position, &mut context)
-}
-
-fn uct<G: Duel + ludens_core::Deterministic>(samples: u64) -> TreeAgent<G, Rollouts> {
+fn uct<G: Duel + Deterministic>(samples: u64) -> TreeAgent<G, Rollouts> {
     let make = |rng| Rollouts { games: 1, rng };
-    TreeAgent::new(Rule::Ucb1(1.0), Some(samples), Budget::default(), make)
-}
-
-/// The result of a position for player one under best play.
-fn solved<G: Duel + ludens_core::Deterministic>(position: &G) -> i32 {
-    if let Some(outcome) = position.outcome() {
-        return outcome.value();
-    }
-    let sign = position.to_move().sign();
-    let values = position.actions().map(|action| sign * solved(&position.apply(action).0));
-    sign * values.max().unwrap()
+    TreeAgent::<_, _>::uct(Selection::Ucb1(1.0), Some(samples), Budget::default(), make)
 }
 
 /// Boards of base 3 are small enough to be solved; a tree that has tried
@@ -45,13 +32,12 @@ fn proofs_are_right() {
         if position.is_over() {
             continue;
         }
-        for rule in [Rule::Ucb1(1.0), Rule::Root(0.5)] {
-            let mut tree = TreeSearch::new(rule);
-            let stop = AtomicBool::new(false);
-            let limits =
-                ludens_core::Limits::new(std::time::Instant::now(), Budget::default(), &stop);
+        for rule in [Selection::Ucb1(1.0), Selection::Sqrt(0.5)] {
+            let mut tree = TreeSearch::<Sevn, Results>::new(TreeConfig::uct(rule));
             let mut rollouts = Rollouts { games: 1, rng: Rng::new(seed) };
-            tree.grow(&position, u64::MAX, &limits, &mut rollouts, |_| {});
+            tree.start(&position, u64::MAX, Root::Plain, Rng::new(seed));
+            let driver = Driver::quick(None, usize::MAX);
+            driver.grow(&mut tree, &mut rollouts, &mut Buffers::default(), |_| {});
             let outcome = tree.proven().expect("the tree can be tried out");
             assert_eq!(outcome.value(), solved(&position), "{seed}");
             // The chosen move keeps the result.
@@ -111,7 +97,7 @@ fn stronger_agents_win_more_games() {
                 position = position.apply(choice.action).0;
                 ply += 1;
             }
-            total += position.outcome().unwrap().value() * first.sign();
+            total += position.outcome().unwrap().pov(first).0;
         }
         total
     };
@@ -132,7 +118,10 @@ fn threads_and_limits_are_kept_to() {
     let mut timed = Context::for_agent(budget, Rng::new(1), 1, &stop, &mut count);
     let begin = std::time::Instant::now();
     let mut endless =
-        TreeAgent::new(Rule::Ucb1(1.0), None, Budget::default(), |rng| Rollouts { games: 1, rng });
+        TreeAgent::<_, _>::uct(Selection::Ucb1(1.0), None, Budget::default(), |rng| Rollouts {
+            games: 1,
+            rng,
+        });
     let choice = endless.choose(&start, &mut timed);
     assert!(begin.elapsed() < Duration::from_secs(3) && choice.nodes > 0);
     assert!(reports > 0);

@@ -2,14 +2,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludens_core::{
-    Agent, Budget, Choice, Context, Deterministic, Duel, Evals, Evaluator, Game, GameResult,
+    Abs, Agent, Budget, Choice, Context, Deterministic, Duel, Evals, Evaluator, Game, GameResult,
     Notation, Player, Rng,
 };
 use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Othello, Sevn};
 
 use super::*;
-use crate::duel::Rollouts;
 
 /// Knows nothing: all moves alike, everything even.
 struct Blank;
@@ -24,26 +23,10 @@ impl<G: Game> Evaluator<G> for Blank {
     }
 }
 
-fn think<G: Game>(agent: &mut dyn Agent<G>, position: &G, seed: u64) -> Choice<G::Action> {
-    let (stop, mut silent) = (AtomicBool::new(false), |_: &Choice<G::Action>| {});
-    let mut context = Context::for_agent(Budget::default(), Rng::new(seed), 1, &stop, &mut silent);
-    agent.choose(position, &mut context)
-}
-
-fn agent<G: Duel + Deterministic>(simulations: u32, batch: usize) -> PuctAgent<G, Blank> {
-    let mut agent = PuctAgent::new(PuctConfig::default(), Blank);
+fn agent<G: Duel + Deterministic>(simulations: u64, batch: usize) -> TreeAgent<G, Blank> {
+    let mut agent = TreeAgent::<_, _>::puct(PuctConfig::default(), Blank);
     (agent.simulations, agent.batch) = (Some(simulations), batch);
     agent
-}
-
-/// The result of a position for player one under best play.
-fn solved<G: Duel + Deterministic>(position: &G) -> i32 {
-    if let Some(outcome) = position.outcome() {
-        return outcome.value();
-    }
-    let sign = position.to_move().sign();
-    let values = position.actions().map(|action| sign * solved(&position.apply(action).0));
-    sign * values.max().unwrap()
 }
 
 /// A position some moves before the end of a random game of at least `least` moves.
@@ -53,8 +36,8 @@ fn late<G: Game>(variant: &G::Variant, seed: u64, before: usize, least: usize) -
     while let Some((_, after, _)) = positions.last().unwrap().step(&mut rng) {
         positions.push(G::apply_outcome(&after, G::sample(&after, &mut rng)).0);
     }
-    let place = positions.len().checked_sub(before + 1)?;
-    (positions.len() > least).then(|| positions[place])
+    let index = positions.len().checked_sub(before + 1)?;
+    (positions.len() > least).then(|| positions[index])
 }
 
 /// A search without limits proves the exact result, in batches of any size and with any root.
@@ -78,8 +61,8 @@ fn proofs_are_exact<G: Duel + Deterministic + Notation>(positions: impl Iterator
             );
             let next = position.apply(choice.action).0;
             assert_eq!(solved(&next), expected, "{text}");
-            let sign = position.to_move().sign();
-            assert_eq!(choice.value, Some(f64::from(expected * sign)), "{text}");
+            let expected = Abs(expected).pov(position.to_move()).0;
+            assert_eq!(choice.value, Some(f64::from(expected)), "{text}");
         }
         count += 1;
     }
@@ -119,24 +102,24 @@ fn the_same_seed_gives_the_same_thoughts() {
         let once = think(&mut agent(300, batch), &start, 3);
         assert_eq!(once, think(&mut agent(300, batch), &start, 3));
         assert_eq!(once.nodes, 300);
-        // All simulations but the first, which judges the root, go through a move.
+        // All simulations but the first, which evaluates the root, go through a move.
         assert_eq!(once.moves.iter().filter_map(|m| m.visits).sum::<u64>(), 299);
         assert_eq!(once.line.first(), Some(&once.action));
     }
 }
 
-/// Virtual losses leave no trace: sums lie between what verdicts allow.
+/// Virtual losses leave no trace: sums lie between what evaluations allow.
 #[test]
 fn loans_are_paid_back() {
     let start = ConnectFour::default();
     let mut agent = agent(500, 16);
     think(&mut agent, &start, 3);
     for edge in &agent.tree.tree.edges {
-        assert!(edge.sum.abs() <= edge.visits as f32 + 1e-3, "{edge:?}");
+        assert!(edge.sum.0.abs() <= f64::from(edge.visits) + 1e-3, "{edge:?}");
     }
     for (number, node) in agent.tree.tree.nodes.iter().enumerate() {
         let below: u32 = agent.tree.tree.edges_of(number as u32).iter().map(|e| e.visits).sum();
-        assert_eq!(below, node.visits);
+        assert_eq!(below + 1, node.visits);
     }
 }
 
@@ -190,7 +173,7 @@ fn policies_are_chances() {
 fn rollouts_serve_as_an_evaluator() {
     let threat = ConnectFour::parse(&Default::default(), "43443555").unwrap();
     let rollouts = Rollouts { games: 4, rng: Rng::new(1) };
-    let mut agent = PuctAgent::new(PuctConfig::default(), rollouts);
+    let mut agent = TreeAgent::<_, _>::puct(PuctConfig::default(), rollouts);
     agent.simulations = Some(2000);
     let choice = think(&mut agent, &threat, 1);
     assert_eq!(choice.moves.len(), 7);
@@ -205,7 +188,7 @@ fn limits_and_cancellation_are_kept_to() {
     let mut count = |_: &Choice<_>| reports += 1;
     let budget = Budget::time(Duration::from_millis(300));
     let mut timed = Context::for_agent(budget, Rng::new(1), 1, &stop, &mut count);
-    let mut endless = PuctAgent::new(PuctConfig::default(), Blank);
+    let mut endless = TreeAgent::<Othello, _>::puct(PuctConfig::default(), Blank);
     let begin = Instant::now();
     let choice = endless.choose(&start, &mut timed);
     assert!(begin.elapsed() < Duration::from_secs(3) && choice.nodes > 1);

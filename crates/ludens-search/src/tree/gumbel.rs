@@ -1,13 +1,14 @@
 //! Sequential halving at the root, among moves drawn without replacement.
 
-use ludens_core::{Deterministic, Duel, Rng};
+use ludens_core::{Game, Pov, Rng, Way};
 
+use super::arena::{Edge, Node};
+use super::backup::Backup;
 use super::config::Gumbel;
-use super::search::Puct;
-use crate::duel::tree::Edge;
+use super::search::TreeSearch;
 
-/// Simulations that are planned at most: a search that goes on longer follows what is best then.
-const PLANNED: usize = 10_000;
+/// Simulations that are planned at most: a longer search follows what is best then.
+const PLANNED: u64 = 10_000;
 
 /// The plan of a move.
 pub(super) struct Halving {
@@ -19,14 +20,14 @@ pub(super) struct Halving {
 }
 
 impl Halving {
-    pub(super) fn new<A>(gumbel: Gumbel, edges: &[Edge<A>], left: u32, rng: &mut Rng) -> Self {
-        let number = |edge: &Edge<A>, rng: &mut Rng| {
+    pub(super) fn new<W>(gumbel: Gumbel, edges: &[Edge<W>], left: u64, rng: &mut Rng) -> Self {
+        let number = |edge: &Edge<W>, rng: &mut Rng| {
             let noise = if gumbel.draw { rng.gumbel() as f32 } else { 0.0 };
             logit(edge.prior) + noise
         };
         let drawn = edges.iter().map(|edge| number(edge, rng)).collect();
         let considered = gumbel.considered.clamp(1, edges.len().max(1));
-        Halving { gumbel, drawn, visits: schedule(considered, PLANNED.min(left as usize)) }
+        Halving { gumbel, drawn, visits: schedule(considered, left.min(PLANNED) as usize) }
     }
 }
 
@@ -56,19 +57,19 @@ fn schedule(considered: usize, simulations: usize) -> Vec<u32> {
     sequence
 }
 
-impl<G: Duel + Deterministic> Puct<G> {
+impl<G: Game, B: Backup<G>> TreeSearch<G, B> {
     /// The move of the next simulation: of those tried as often as the schedule says, the best.
     pub(super) fn select_halving(&self, halving: &Halving) -> u32 {
         let first = self.tree.nodes[0].first;
         let edges = self.tree.edges_of(0);
-        let begun = edges.iter().map(|edge| edge.visits).sum::<u32>() as usize;
-        let wanted = halving.visits.get(begun).copied().unwrap_or(u32::MAX);
+        let started = edges.iter().map(|edge| edge.visits).sum::<u32>() as usize;
+        let wanted = halving.visits.get(started).copied().unwrap_or(u32::MAX);
         let (mut best, mut most) = (None, (false, f32::NEG_INFINITY));
         for (i, edge) in edges.iter().enumerate() {
             if self.tree.proven(edge).is_some() {
                 continue;
             }
-            let score = (edge.visits == wanted, self.drawn_worth(halving, i));
+            let score = (edge.visits == wanted, self.drawn_score(halving, i));
             if best.is_none() || score > most {
                 (best, most) = (Some(i), score);
             }
@@ -76,8 +77,8 @@ impl<G: Duel + Deterministic> Puct<G> {
         first + best.expect("a root whose moves are all proven is proven itself") as u32
     }
 
-    /// A move's logit with what was drawn for it and what it turned out to be worth.
-    pub(super) fn drawn_worth(&self, halving: &Halving, edge: usize) -> f32 {
+    /// A move's logit with what was drawn for it and the value it turned out to have.
+    pub(super) fn drawn_score(&self, halving: &Halving, edge: usize) -> f32 {
         halving.drawn[edge] + self.weighed(halving.gumbel.scale, edge)
     }
 
@@ -85,18 +86,16 @@ impl<G: Duel + Deterministic> Puct<G> {
     pub(super) fn weighed(&self, scale: f32, edge: usize) -> f32 {
         let edges = self.tree.edges_of(0);
         let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-        let win = (self.completed(edge) + 1.0) / 2.0;
-        (Gumbel::VISITS + most as f32) * scale * win
+        (Gumbel::VISITS + most as f32) * scale * self.share(self.completed(edge))
     }
 
-    /// What a move of the root is worth to the mover, or the mean of what is known of the others and
-    /// of the evaluator's verdict where it was not tried.
-    fn completed(&self, edge: usize) -> f32 {
+    /// The value of a move of the root to the mover, or the mean of what is known of the others and
+    /// of the evaluation of the root where it was not tried.
+    fn completed(&self, edge: usize) -> Pov {
         let edges = self.tree.edges_of(0);
-        let sign = self.player().sign();
-        let known = |edge: &Edge<G::Action>| match self.tree.proven(edge) {
-            Some(outcome) => Some((outcome.value() * sign) as f32),
-            None => (edge.visits > 0).then(|| edge.mean()),
+        let known = |edge: &Edge<Way<G>>| {
+            let known = edge.visits > 0 || self.tree.proven(edge).is_some();
+            known.then(|| self.tree.value(0, edge))
         };
         if let Some(value) = known(&edges[edge]) {
             return value;
@@ -105,10 +104,11 @@ impl<G: Duel + Deterministic> Puct<G> {
         let tried = edges.iter().filter(|edge| edge.visits > 0);
         let (weight, sum) = tried.fold((0.0, 0.0), |(weight, sum), edge| {
             let value = known(edge).unwrap_or_default();
-            (weight + edge.prior, sum + edge.prior * value)
+            (weight + edge.prior, sum + edge.prior * value.0)
         });
-        let own = self.tree.nodes[0].value * sign as f32;
-        if weight <= 0.0 { own } else { (own + visits * sum / weight) / (1.0 + visits) }
+        let Node { value, player, .. } = self.tree.nodes[0];
+        let own = value.pov(player).0;
+        Pov(if weight <= 0.0 { own } else { (own + visits * sum / weight) / (1.0 + visits) })
     }
 }
 

@@ -2,11 +2,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Params, Variant};
+use ludens_core::{AfterValue, Game, Limits, Params, Rng, Variant};
 use ludens_games::Game2048;
 
 use super::*;
 use crate::tabular::{Endgame, ExactTable, retrograde};
+use crate::tree::stochastic::most_visited;
 
 type Exact = Endgame<Game2048, ()>;
 
@@ -22,8 +23,8 @@ fn small() -> (<Game2048 as Game>::Variant, Exact) {
 }
 
 /// How far the target of a start is from its exact value, as a share of it: the mean
-/// and the largest of so many starts.
-fn errors(outcomes: Outcomes, exploration: f32, simulations: u32, starts: u64) -> (f32, f32) {
+/// and the largest of all starts.
+fn errors(outcomes: ChanceSampling, exploration: f32, simulations: u32, starts: u64) -> (f32, f32) {
     let (variant, exact) = small();
     let mut greedy = crate::Expectimax::new(exact.clone(), 1, 0);
     let mut search = StochasticMcts::<Game2048, _>::new(exact, simulations);
@@ -46,9 +47,9 @@ fn errors(outcomes: Outcomes, exploration: f32, simulations: u32, starts: u64) -
 #[test]
 fn means_approach_the_truth() {
     for exploration in [0.0, 0.005, 0.05] {
-        let (mean, largest) = errors(Outcomes::Random, exploration, 4000, 40);
+        let (mean, largest) = errors(ChanceSampling::Random, exploration, 4000, 40);
         assert!(mean.abs() < 0.003 && largest < 0.02, "{exploration}: {mean} {largest}");
-        let (mean, largest) = errors(Outcomes::Balanced, exploration, 4000, 40);
+        let (mean, largest) = errors(ChanceSampling::Balanced, exploration, 4000, 40);
         assert!(mean.abs() < 0.012 && largest < 0.03, "{exploration}: {mean} {largest}");
     }
 }
@@ -94,8 +95,8 @@ fn best_of<A: Copy>(visited: &[Visited<A>]) -> Option<A> {
 }
 
 /// What games lose by moves that are not the best: the mean over `games` of the sum of what
-/// each move is worth less than the best one, and their mean score.
-fn loss(outcomes: Outcomes, simulations: u32, exploration: f32, games: u64) -> (f64, f64) {
+/// each move's value lacks to the best one, and their mean score.
+fn loss(outcomes: ChanceSampling, simulations: u32, exploration: f32, games: u64) -> (f64, f64) {
     let (variant, table) = solved("board=2x3");
     let exact: Exact = Endgame::new(variant, Some(table.clone()), ());
     let mut search = StochasticMcts::<Game2048, _>::new(exact, simulations);
@@ -106,8 +107,8 @@ fn loss(outcomes: Outcomes, simulations: u32, exploration: f32, games: u64) -> (
         let mut position = Game2048::start(&variant, &mut rng);
         while let Some((action, _)) = search.target(&position, &mut rng) {
             let (after, reward) = position.apply(action);
-            let worth = table.after::<Game2048>(&variant, &after).unwrap().expected;
-            lost += table.state(&position).unwrap().expected - worth - f64::from(reward);
+            let value = table.after::<Game2048>(&variant, &after).unwrap().expected;
+            lost += table.state(&position).unwrap().expected - value - f64::from(reward);
             let (next, bonus) = Game2048::apply_outcome(&after, Game2048::sample(&after, &mut rng));
             scored += f64::from(reward + bonus);
             position = next;
@@ -123,7 +124,7 @@ fn play_by_exact_values_is_within_a_hundredth_of_the_best() {
     let (_, table) = solved("board=2x3");
     let optimum = table.start();
     for (simulations, exploration) in [(20, 0.0), (20, 0.001), (50, 0.005), (20, 0.05)] {
-        let (lost, scored) = loss(Outcomes::Balanced, simulations, exploration, 1000);
+        let (lost, scored) = loss(ChanceSampling::Balanced, simulations, exploration, 1000);
         assert!(lost < 0.01 * optimum, "{simulations}, {exploration}: {lost} of {optimum}");
         // The scores say the same, as far as 1,000 games tell: 4.1 is a standard error.
         assert!((scored - (optimum - lost)).abs() < 16.0, "{exploration}: {scored} {lost}");
@@ -135,10 +136,10 @@ fn play_by_exact_values_is_within_a_hundredth_of_the_best() {
 fn exploration_costs_little_where_outcomes_are_drawn() {
     let (_, table) = solved("board=2x3");
     let optimum = table.start();
-    let (without, _) = loss(Outcomes::Random, 20, 0.0, 1000);
+    let (without, _) = loss(ChanceSampling::Random, 20, 0.0, 1000);
     assert!(without < 0.03 * optimum, "{without}");
     for exploration in [0.001, 0.005] {
-        let (lost, _) = loss(Outcomes::Random, 20, exploration, 1000);
+        let (lost, _) = loss(ChanceSampling::Random, 20, exploration, 1000);
         assert!((lost - without).abs() < 0.01 * optimum, "{exploration}: {lost} {without}");
     }
 }
@@ -149,12 +150,13 @@ fn outcomes_come_as_often_as_they_should() {
     let start = Game2048::start(&Default::default(), &mut Rng::new(1));
     let mut search = StochasticMcts::<Game2048, _>::new(Guess, 20_000);
     search.search(&start, &mut Rng::new(2));
-    let best = (1..=4).max_by_key(|node| search.nodes[*node].visits).unwrap();
-    let Node { first, count, visits, .. } = search.nodes[best];
-    assert!(visits > 4000 && count > 20, "{visits} {count}");
-    for child in &search.nodes[first as usize..(first + count) as usize] {
-        let share = child.probability * visits as f32;
-        assert!((child.visits as f32 - share).abs() < 2.0, "{} {share}", child.visits);
+    let tree = &search.tree.tree;
+    let best = tree.edges_of(0).iter().max_by_key(|edge| edge.visits).unwrap();
+    let outcomes = tree.edges_of(best.child);
+    assert!(best.visits > 4000 && outcomes.len() > 20, "{best:?}");
+    for outcome in outcomes {
+        let share = outcome.prior * best.visits as f32;
+        assert!((outcome.visits as f32 - share).abs() < 2.0, "{outcome:?} {share}");
     }
 }
 

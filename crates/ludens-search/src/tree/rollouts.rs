@@ -2,7 +2,7 @@
 
 use ludens_core::{Deterministic, Duel, Evals, Evaluator, Rng};
 
-/// Judges a position by the mean result of random games from there.
+/// Evaluates a position by the mean result of random games from there.
 #[derive(Clone, Debug)]
 pub struct Rollouts {
     /// Games per position.

@@ -2,16 +2,16 @@
 //!
 //! Every position has a lower and an upper bound of its result; a search that ends at some
 //! depth leaves them open there and closes what can be closed above. Bounds hold however they
-//! were found, so that deeper searches start from what is known: no rule of thumb has a say but in
-//! the order of moves.
+//! were found, so that deeper searches start from what is known: static evaluations only order
+//! moves.
 //!
 //! Limits: one thread; games of many moves are out of reach.
 //!
 //! - H. Berliner, The B* tree search algorithm, 1979, for bounds on both sides.
 
-use ludens_core::{Deterministic, Duel, Limits, StaticEvaluator};
+use ludens_core::{Abs, Deterministic, Duel, Limits, StaticEvaluator};
 
-use super::memory::{Kept, Memory};
+use crate::transposition::{self, TranspositionTable};
 
 /// Positions between looks at the clock.
 const PATIENCE: u64 = 1024;
@@ -47,7 +47,7 @@ impl Span {
     }
 
     /// Whether it lies on one side of a window.
-    fn settles(self, alpha: i8, beta: i8) -> bool {
+    fn decides(self, alpha: i8, beta: i8) -> bool {
         self.low >= beta || self.high <= alpha || self.is_closed()
     }
 }
@@ -58,26 +58,26 @@ struct Found {
     depth: u8,
 }
 
-impl Kept for Found {
+impl transposition::Found for Found {
     fn depth(&self) -> u8 {
         self.depth
     }
 }
 
 /// A search for proofs.
-pub struct Outcomes<G: Duel, V> {
+pub struct ProofSearch<G: Duel, V> {
     evaluator: V,
-    memory: Memory<Found>,
+    table: TranspositionTable<Found>,
     stack: Vec<(G::Action, i32)>,
     nodes: u64,
     stopped: bool,
 }
 
-impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Outcomes<G, V> {
-    /// A search whose moves are ordered by a rule of thumb, with a table of so many bytes.
+impl<G: Duel + Deterministic, V: StaticEvaluator<G>> ProofSearch<G, V> {
+    /// A search whose moves are ordered by a static evaluation, with a table of at most `memory` bytes.
     pub fn new(evaluator: V, memory: usize) -> Self {
-        let memory = Memory::new(memory);
-        Outcomes { evaluator, memory, stack: Vec::new(), nodes: 0, stopped: false }
+        let table = TranspositionTable::new(memory);
+        ProofSearch { evaluator, table, stack: Vec::new(), nodes: 0, stopped: false }
     }
 
     /// Positions looked at.
@@ -86,7 +86,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Outcomes<G, V> {
     }
 
     /// What is known of each move of a position after searching within the limits, in the
-    /// game's order and seen by the mover; `report` hears it after every depth.
+    /// game's order and seen by the mover; `report` is called after every depth.
     pub fn moves(
         &mut self,
         position: &G,
@@ -94,7 +94,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Outcomes<G, V> {
         mut report: impl FnMut(u64, &[(G::Action, Span)]),
     ) -> Vec<(G::Action, Span)> {
         (self.nodes, self.stopped) = (0, false);
-        self.memory.begin();
+        self.table.start();
         self.stack.clear();
         let open = |action| (action, Span::default());
         let mut all: Vec<(G::Action, Span)> = position.actions().map(open).collect();
@@ -127,7 +127,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Outcomes<G, V> {
         let mover = position.to_move();
         if reward != 0 {
             self.nodes += 1;
-            let won = (reward * mover.sign()).signum() as i8;
+            let won = Abs(reward).pov(mover).0.signum() as i8;
             return Span { low: won, high: won };
         }
         if next.to_move() == mover {
@@ -151,8 +151,8 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Outcomes<G, V> {
         // Step 2. What is known. A move that ended the game with a winner has been seen
         // before; what is over here is a draw.
         let key = position.key();
-        let known = self.memory.get(key).unwrap_or_default().span;
-        if known.settles(alpha, beta) {
+        let known = self.table.get(key).unwrap_or_default().span;
+        if known.decides(alpha, beta) {
             return known;
         }
         if position.is_over() {
@@ -169,7 +169,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Outcomes<G, V> {
                 self.evaluator.hint(position, action)
             } else {
                 let (next, reward) = position.apply(action);
-                match reward * mover.sign() {
+                match Abs(reward).pov(mover).0 {
                     0 if next.is_over() => 0,
                     0 if next.to_move() == mover => self.evaluator.static_eval(&next),
                     0 => -self.evaluator.static_eval(&next),
@@ -199,7 +199,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Outcomes<G, V> {
         self.stack.truncate(base);
         // Step 4. Remember: both bounds hold.
         let span = Span { low: span.low.max(known.low), high: span.high.min(known.high) };
-        self.memory.put(key, Found { span, depth: depth.min(255) as u8 });
+        self.table.put(key, Found { span, depth: depth.min(255) as u8 });
         span
     }
 }
@@ -209,7 +209,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Instant;
 
-    use ludens_core::{Budget, Game, GameStaticEval, Rng, StaticEval};
+    use ludens_core::{Budget, Game, GameStaticEval, Pov, Rng, StaticEval};
     use ludens_games::sevn::Base;
     use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 
@@ -217,16 +217,15 @@ mod tests {
 
     /// The result to the player to move, by trying everything.
     fn solved<G: Duel + Deterministic>(position: &G) -> i8 {
-        let worth = |action| of_move(position, action);
-        position.actions().map(worth).max().unwrap_or(0)
+        position.actions().map(|action| of_move(position, action)).max().unwrap_or(0)
     }
 
     fn of_move<G: Duel + Deterministic>(position: &G, action: G::Action) -> i8 {
         let (next, reward) = position.apply(action);
-        let sign = position.to_move().sign();
-        match reward * sign {
+        let player = position.to_move();
+        match Abs(reward).pov(player).0 {
             0 if next.is_over() => 0,
-            0 => (next.to_move().sign() * sign) as i8 * solved(&next),
+            0 => Pov(solved(&next)).seen_by(next.to_move(), player).0,
             won => won as i8,
         }
     }
@@ -234,7 +233,7 @@ mod tests {
     fn check<G: StaticEval + Deterministic>(position: &G, memory: usize) {
         let stop = AtomicBool::new(false);
         let limits = Limits::new(Instant::now(), Budget::default(), &stop);
-        let mut search = Outcomes::new(GameStaticEval, memory);
+        let mut search = ProofSearch::new(GameStaticEval, memory);
         for (action, span) in search.moves(position, &limits, |_, _| {}) {
             let expected = of_move(position, action);
             assert_eq!((span.low, span.high), (expected, expected), "{action:?} {position:?}");
@@ -275,7 +274,7 @@ mod tests {
         let last = all[all.len() - 3];
         let stop = AtomicBool::new(false);
         let limits = Limits::new(Instant::now(), Budget::nodes(20_000), &stop);
-        let mut search = Outcomes::new(GameStaticEval, 1 << 16);
+        let mut search = ProofSearch::new(GameStaticEval, 1 << 16);
         let found = search.moves(&last, &limits, |_, _| {});
         assert!(found.iter().any(|(_, span)| span.is_closed()), "a win is near");
         assert!(search.nodes() < 22_000);
