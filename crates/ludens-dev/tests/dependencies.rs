@@ -62,7 +62,8 @@ const RULES: &[(&str, &[&str])] = &[
 const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-testkit"]),
     ("ludens-search", &["ludens-games", "ludens-testkit"]),
-    ("ludens-arena", &["ludens-games"]),
+    ("ludens-arena", &["ludens-games", "ludens-testkit"]),
+    ("ludens-lab", &["ludens-testkit"]),
     // Its own feature `pack`, which only tests and examples need.
     ("ludens-ntuple", &["ludens-games", "ludens-ntuple"]),
     ("ludens-learn", &["ludens-games"]),

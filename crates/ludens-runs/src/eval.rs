@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use ludens_arena::store::NO_LIMIT;
-use ludens_arena::{Case, CurvePoint, Error, Job, Measure, Outcome, Runner, Suite};
+use ludens_arena::{Case, CurvePoint, Error, EvalResult, Job, Measure, Runner, Suite};
 use ludens_core::error::quote;
 use ludens_core::{Budget, ParseError, Player};
 
@@ -110,7 +110,7 @@ pub struct SolverRunner {
 }
 
 impl Runner for SolverRunner {
-    fn run(&self, case: &Case, job: &Job<'_>) -> Outcome {
+    fn run(&self, case: &Case, job: &Job<'_>) -> EvalResult {
         let request = Request { seed: job.seed, threads: job.threads, ..self.request.clone() };
         let mut curve = Vec::new();
         let mut note = |report: Report| {
@@ -127,8 +127,8 @@ impl Runner for SolverRunner {
             .and_then(|table| table.analyze(&request, job.stop, &mut note));
         match analysis.as_ref().map(Analysis::solved) {
             Ok(Some(solved)) => outcome(solved, curve),
-            Ok(None) | Err(AnalysisError::Limit(_)) => Outcome::default(),
-            Err(error) => Outcome::failed(error.to_string()),
+            Ok(None) | Err(AnalysisError::Limit(_)) => EvalResult::default(),
+            Err(error) => EvalResult::failed(error.to_string()),
         }
     }
 }
@@ -167,7 +167,7 @@ impl AgentRunner {
         Ok((runner, Named { text, weights }))
     }
 
-    fn play(&self, case: &Case, job: &Job<'_>) -> Result<Outcome, ParseError> {
+    fn play(&self, case: &Case, job: &Job<'_>) -> Result<EvalResult, ParseError> {
         let begin = Instant::now();
         let mut table = self.game.parse(&case.position)?;
         table.reseed(job.seed);
@@ -182,20 +182,20 @@ impl AgentRunner {
         let finished = matches!(table.turn(), Turn::Over);
         let line: Vec<&str> =
             table.history().iter().map(|played| played.action.text.as_str()).collect();
-        Ok(Outcome {
+        Ok(EvalResult {
             value: finished.then(|| table.total()),
             length: line.len(),
             nodes,
             millis: begin.elapsed().as_secs_f64() * 1e3,
             line: line.join(" "),
-            ..Outcome::default()
+            ..EvalResult::default()
         })
     }
 }
 
 impl Runner for AgentRunner {
-    fn run(&self, case: &Case, job: &Job<'_>) -> Outcome {
-        self.play(case, job).unwrap_or_else(|error| Outcome::failed(error.to_string()))
+    fn run(&self, case: &Case, job: &Job<'_>) -> EvalResult {
+        self.play(case, job).unwrap_or_else(|error| EvalResult::failed(error.to_string()))
     }
 }
 
@@ -203,9 +203,9 @@ fn point(solved: &Solved, nodes: u64) -> CurvePoint {
     CurvePoint { millis: solved.time.as_secs_f64() * 1e3, nodes, value: solved.value }
 }
 
-fn outcome(solved: &Solved, curve: Vec<CurvePoint>) -> Outcome {
+fn outcome(solved: &Solved, curve: Vec<CurvePoint>) -> EvalResult {
     let moves: Vec<&str> = solved.moves.iter().map(|m| m.text.as_str()).collect();
-    Outcome {
+    EvalResult {
         value: solved.finished.then_some(solved.value),
         length: solved.moves.len(),
         proven: solved.proven,

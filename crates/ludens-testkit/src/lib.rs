@@ -21,7 +21,7 @@ mod symmetry;
 mod text;
 
 pub use counting::CountingAllocator;
-pub use data::data;
+pub use data::{data, data_folder};
 pub use enumerate::{Reachable, enumerate};
 pub use parameters::{Promise, promise};
 pub use peak::PeakAllocator;

@@ -2,8 +2,8 @@
 //! million for correct code), because every check is repeated many times.
 
 /// Whether counts fit probabilities, by Pearson's chi-square with small cells
-/// put together.
-pub fn chi_square_fits(counts: &[u64], probabilities: &[f64]) -> bool {
+/// put together; `None` below two cells, where there is nothing to compare.
+pub fn chi_square_fits(counts: &[u64], probabilities: &[f64]) -> Option<bool> {
     let total: u64 = counts.iter().sum();
     let (mut chi, mut cells) = (0.0, 0u32);
     let (mut rest_count, mut rest_expected) = (0.0, 0.0);
@@ -24,14 +24,14 @@ pub fn chi_square_fits(counts: &[u64], probabilities: &[f64]) -> bool {
         add(rest_count, rest_expected);
     }
     if cells < 2 {
-        return true;
+        return None;
     }
     // Wilson and Hilferty: the cube root of chi-square over its degrees of
     // freedom is nearly normal.
     let freedom = f64::from(cells - 1);
     let spread = 2.0 / (9.0 * freedom);
     let z = ((chi / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
-    z < 4.8
+    Some(z < 4.8)
 }
 
 /// Whether two samples have the same mean as far as their spread can tell.
@@ -53,8 +53,10 @@ mod tests {
     #[test]
     fn a_fair_and_a_loaded_die() {
         let fair = [1.0 / 6.0; 6];
-        assert!(chi_square_fits(&[1010, 990, 1005, 995, 1020, 980], &fair));
-        assert!(!chi_square_fits(&[1200, 990, 1005, 995, 1020, 790], &fair));
+        assert_eq!(chi_square_fits(&[1010, 990, 1005, 995, 1020, 980], &fair), Some(true));
+        assert_eq!(chi_square_fits(&[1200, 990, 1005, 995, 1020, 790], &fair), Some(false));
+        assert_eq!(chi_square_fits(&[100], &[1.0]), None);
+        assert_eq!(chi_square_fits(&[3, 1], &[0.5, 0.5]), None, "too few to tell");
     }
 
     #[test]

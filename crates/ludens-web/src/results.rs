@@ -50,7 +50,7 @@ fn evaluation(stored: &StoredEvaluation, results: &[RunResult]) -> Value {
     let figures: Vec<f64> = results
         .iter()
         .filter_map(|result| result.outcome.value)
-        .map(|value| measure.figure(value) as f64)
+        .map(|value| measure.metric(value) as f64)
         .collect();
     let sample = Summary::of(&figures);
     json!({
@@ -59,7 +59,7 @@ fn evaluation(stored: &StoredEvaluation, results: &[RunResult]) -> Value {
         "budget": of.budget,
         "threads": of.threads,
         "suite": of.suite,
-        "begun": stored.begun,
+        "begun": stored.started,
         "runs": results.len(),
         "solved": figures.len(),
         "proven": results.iter().filter(|result| result.outcome.proven).count(),

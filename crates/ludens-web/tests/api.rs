@@ -250,7 +250,7 @@ fn agents_are_rated_from_the_store() {
         terms: "plies=6".to_owned(),
         program: "test".to_owned(),
     };
-    let id = store.begin_pairing(&pairing).unwrap();
+    let id = store.start_pairing(&pairing).unwrap();
     for opening in 0..10 {
         for swapped in [false, true] {
             // The better agent loses one game of ten.

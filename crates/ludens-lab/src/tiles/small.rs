@@ -23,7 +23,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         name: "threes-28",
         aliases: &[],
         title: "Exact values of Threes! on two rows of three",
-        reference: "2048 text, table 28",
+        reference: "Guei 2023, table 28",
         needs: &[],
         measure: Box::new(measure),
     }]
@@ -42,9 +42,9 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
         let solved = ask(position).map_err(|error| Error::Failed(error.to_string()))?;
         let range = range(&solved).map(|(worst, best)| [f64::from(best), f64::from(worst)]);
         let ours = solved.value.zip(range).map(|(value, [best, worst])| [value, best, worst]);
-        for (i, figure) in ["expected", "best", "worst"].into_iter().enumerate() {
+        for (i, metric) in ["expected", "best", "worst"].into_iter().enumerate() {
             let decimals = if i == 0 { 2 } else { 0 };
-            let row = Row::new(position, figure, decimals).published(published[i]);
+            let row = Row::new(position, metric, decimals).published(published[i]);
             let row = row.ours(ours.map(|ours| ours[i]));
             lab.row(row.within(Tolerance::Absolute(0.0)));
         }

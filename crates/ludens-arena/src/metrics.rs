@@ -1,59 +1,85 @@
 //! What tree searches did: as JSON, and on average over runs, with the columns
-//! of the single-player MCTS text's tables.
+//! of the tables of Klein (2015).
 
 use ludens_core::SearchStatistics;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// The statistics of one search as JSON. Sums can be had back from it, see
-/// [`statistics_of`].
+/// The statistics of one search as JSON and the store have them. Means are written so that
+/// they read back exactly, and with their counts, so that sums can be had back.
+#[derive(Serialize, Deserialize)]
+struct SearchMetrics {
+    iterations: u64,
+    simulations: u64,
+    game_length: f64,
+    tree_nodes: u64,
+    terminal_nodes: u64,
+    average_depth: f64,
+    maximum_depth: usize,
+    hits: u64,
+    suboptimal_hits: u64,
+    hit_depth: f64,
+    positions: u64,
+    units: f64,
+    nodes_per_depth: Vec<u64>,
+}
+
+impl From<&SearchStatistics> for SearchMetrics {
+    fn from(s: &SearchStatistics) -> Self {
+        SearchMetrics {
+            iterations: s.iterations,
+            simulations: s.games,
+            game_length: s.game_length(),
+            tree_nodes: s.nodes,
+            terminal_nodes: s.terminals,
+            average_depth: s.average_depth(),
+            maximum_depth: s.maximum_depth(),
+            hits: s.hits,
+            suboptimal_hits: s.suboptimal,
+            hit_depth: s.hit_depth(),
+            positions: s.states,
+            units: s.units(),
+            nodes_per_depth: s.per_depth.clone(),
+        }
+    }
+}
+
+/// The statistics of one search as JSON.
 pub fn statistics_json(statistics: &SearchStatistics) -> Value {
-    let s = statistics;
-    json!({
-        "iterations": s.iterations,
-        "simulations": s.games,
-        "game_length": s.game_length(),
-        "tree_nodes": s.nodes,
-        "terminal_nodes": s.terminals,
-        "average_depth": s.average_depth(),
-        "maximum_depth": s.maximum_depth(),
-        "hits": s.hits,
-        "suboptimal_hits": s.suboptimal,
-        "hit_depth": s.hit_depth(),
-        "positions": s.states,
-        "units": s.units(),
-        "nodes_per_depth": s.per_depth,
-    })
+    json!(SearchMetrics::from(statistics))
 }
 
 /// The statistics that [`statistics_json`] wrote; `None` for anything else.
-pub fn statistics_of(value: &Value) -> Option<SearchStatistics> {
-    let count = |name: &str| value.get(name)?.as_u64();
-    // Means are written so that they read back exactly, and sums are far below 2^53.
-    let sum = |mean: &str, of: u64| {
-        let mean = value.get(mean)?.as_f64().filter(|&mean| mean >= 0.0)?;
-        Some((mean * of as f64).round() as u64)
-    };
-    let per_depth: Option<Vec<u64>> =
-        value.get("nodes_per_depth")?.as_array()?.iter().map(Value::as_u64).collect();
-    let (games, nodes, hits) = (count("simulations")?, count("tree_nodes")?, count("hits")?);
+pub(crate) fn statistics_of(text: &str) -> Option<SearchStatistics> {
+    let m: SearchMetrics = serde_json::from_str(text).ok()?;
+    // Sums are far below 2^53.
+    let sum = |mean: f64, of: u64| (mean >= 0.0).then(|| (mean * of as f64).round() as u64);
     Some(SearchStatistics {
-        iterations: count("iterations")?,
-        nodes,
-        terminals: count("terminal_nodes")?,
-        depths: sum("average_depth", nodes)?,
-        per_depth: per_depth?,
-        hits,
-        hit_depths: sum("hit_depth", hits)?,
-        suboptimal: count("suboptimal_hits")?,
-        games,
-        game_lengths: sum("game_length", games)?,
-        states: count("positions")?,
-        eighths: sum("units", 8)?,
+        iterations: m.iterations,
+        nodes: m.tree_nodes,
+        terminals: m.terminal_nodes,
+        depths: sum(m.average_depth, m.tree_nodes)?,
+        per_depth: m.nodes_per_depth,
+        hits: m.hits,
+        hit_depths: sum(m.hit_depth, m.hits)?,
+        suboptimal: m.suboptimal_hits,
+        games: m.simulations,
+        game_lengths: sum(m.game_length, m.simulations)?,
+        states: m.positions,
+        eighths: sum(m.units, 8)?,
     })
 }
 
+/// Writes statistics where a run has them.
+pub(crate) fn serialize<S: Serializer>(
+    statistics: &Option<SearchStatistics>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    statistics.as_ref().map(SearchMetrics::from).serialize(serializer)
+}
+
 /// Averages over runs of what their searches did.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SearchMeans {
     /// Runs with statistics.
     pub runs: usize,
@@ -114,26 +140,6 @@ impl SearchMeans {
     }
 }
 
-/// Averages as JSON.
-pub fn means_json(means: &SearchMeans) -> Value {
-    let m = means;
-    json!({
-        "runs": m.runs,
-        "iterations": m.iterations,
-        "simulations": m.simulations,
-        "game_length": m.game_length,
-        "tree_nodes": m.tree_nodes,
-        "terminal_nodes": m.terminal_nodes,
-        "average_depth": m.average_depth,
-        "maximum_depth": m.maximum_depth,
-        "hits": m.hits,
-        "suboptimal_hits": m.suboptimal_hits,
-        "hit_depth": m.hit_depth,
-        "units": m.units,
-        "nodes_per_depth": m.nodes_per_depth,
-    })
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -160,11 +166,11 @@ pub(crate) mod tests {
     fn statistics_come_back_as_they_were() {
         for statistics in [sample(), SearchStatistics::default()] {
             let text = statistics_json(&statistics).to_string();
-            let value: Value = serde_json::from_str(&text).unwrap();
-            assert_eq!(statistics_of(&value), Some(statistics));
+            assert_eq!(statistics_of(&text), Some(statistics));
         }
-        for bad in ["{}", "7", r#"{"hits": -1}"#] {
-            assert_eq!(statistics_of(&serde_json::from_str(bad).unwrap()), None);
+        let negative = statistics_json(&sample()).to_string().replace("\"hits\":91", "\"hits\":-1");
+        for bad in ["{}", "7", "", &negative] {
+            assert_eq!(statistics_of(bad), None);
         }
     }
 
@@ -176,6 +182,6 @@ pub(crate) mod tests {
         assert_eq!((means.runs, means.hits, means.maximum_depth), (2, 45.5, 2.0));
         assert_eq!(means.hit_depth, Some(277.0 / 91.0));
         assert_eq!(means.nodes_per_depth, [0.0, 402.0, 75.0, 23.5]);
-        assert_eq!(means_json(&means)["average_depth"], 1234.0 / 997.0);
+        assert_eq!(json!(means)["average_depth"], 1234.0 / 997.0);
     }
 }

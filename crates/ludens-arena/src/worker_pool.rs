@@ -1,31 +1,32 @@
-//! Workers that take numbered tasks in order, and one thread that hears of them.
+//! A pool of workers that take numbered tasks in order and report to one thread.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often the caller's wish to stop is looked at.
+/// How often `stop` is read.
 const POLL: Duration = Duration::from_millis(5);
 
-/// Does the tasks `0..count` on some threads. `hire` makes what a worker keeps between its
-/// tasks, on its own thread; `take` gets every result on this thread, so that it needs no
-/// lock, with `None` for a task that panicked, and ends the work by `false`. `stop` ends
-/// it within a few milliseconds; tasks under way are told and their results dropped.
-pub(crate) fn run<R: Send, W: FnMut(usize, &AtomicBool) -> R>(
+/// Does the tasks `0..count` on some threads. `make_worker` runs on each of them and makes what
+/// it keeps between its tasks. `on_result` gets every result on this thread, so that it needs no
+/// lock, with `None` for a task that panicked, and ends the work by `false`. `stop` ends it
+/// within a few milliseconds: tasks under way get `true` in their flag, and their results are
+/// dropped.
+pub fn run<R: Send, W: FnMut(usize, &AtomicBool) -> R>(
     count: usize,
     workers: usize,
     stop: &AtomicBool,
-    hire: impl Fn() -> W + Sync,
-    mut take: impl FnMut(usize, Option<R>) -> bool,
+    make_worker: impl Fn() -> W + Sync,
+    mut on_result: impl FnMut(usize, Option<R>) -> bool,
 ) {
     let (next, halt) = (AtomicUsize::new(0), AtomicBool::new(stop.load(Ordering::Relaxed)));
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..workers.min(count) {
-            let (sender, next, halt, hire) = (sender.clone(), &next, &halt, &hire);
+            let (sender, next, halt, make_worker) = (sender.clone(), &next, &halt, &make_worker);
             scope.spawn(move || {
-                let mut worker = hire();
+                let mut worker = make_worker();
                 while !halt.load(Ordering::Relaxed) {
                     let task = next.fetch_add(1, Ordering::Relaxed);
                     if task >= count {
@@ -33,7 +34,7 @@ pub(crate) fn run<R: Send, W: FnMut(usize, &AtomicBool) -> R>(
                     }
                     let done = catch_unwind(AssertUnwindSafe(|| worker(task, halt)));
                     // A task that was cut short has not had its budget. One that ended just
-                    // before is dropped as well: it cannot be told apart.
+                    // before is dropped as well: the two look alike.
                     match done {
                         Ok(_) if halt.load(Ordering::Relaxed) => return,
                         Ok(_) => {}
@@ -52,7 +53,7 @@ pub(crate) fn run<R: Send, W: FnMut(usize, &AtomicBool) -> R>(
             }
             match receiver.recv_timeout(POLL) {
                 Ok((task, result)) => {
-                    if !take(task, result) {
+                    if !on_result(task, result) {
                         halt.store(true, Ordering::Relaxed);
                     }
                 }
@@ -70,10 +71,10 @@ mod tests {
     #[test]
     fn every_task_is_done_once_and_workers_keep_what_they_have() {
         let stop = AtomicBool::new(false);
-        let hired = AtomicUsize::new(0);
+        let made = AtomicUsize::new(0);
         let mut seen = vec![0; 100];
-        let hire = || {
-            hired.fetch_add(1, Ordering::Relaxed);
+        let make_worker = || {
+            made.fetch_add(1, Ordering::Relaxed);
             let mut own = 0;
             move |task: usize, _: &AtomicBool| {
                 own += 1;
@@ -81,7 +82,7 @@ mod tests {
             }
         };
         let mut most = 0;
-        run(100, 3, &stop, hire, |task, result| {
+        run(100, 3, &stop, make_worker, |task, result| {
             let (double, own) = result.unwrap();
             assert_eq!(double, 2 * task);
             most = most.max(own);
@@ -89,7 +90,7 @@ mod tests {
             true
         });
         assert!(seen.iter().all(|&count| count == 1));
-        assert_eq!(hired.load(Ordering::Relaxed), 3);
+        assert_eq!(made.load(Ordering::Relaxed), 3);
         assert!(most >= 34, "some worker did a third of the tasks: {most}");
     }
 
@@ -111,6 +112,6 @@ mod tests {
         });
         assert_eq!(failed, [3]);
         stop.store(true, Ordering::Relaxed);
-        run(10, 1, &stop, || |_: usize, _: &AtomicBool| (), |_, _| panic!("nothing was begun"));
+        run(10, 1, &stop, || |_: usize, _: &AtomicBool| (), |_, _| panic!("nothing was started"));
     }
 }

@@ -1,16 +1,15 @@
-//! Rates the networks of a training run as they appear, as the Sevn text's arena does.
+//! Rates the networks of a training run as they appear, as the arena of Clark (2021) does.
 //!
 //! A ladder of agents of known kind is rated first, each member by games against those before it.
 //! Then every checkpoint meets the one before it, the one ten before it, and two members of the
 //! ladder: the nearest to its rating, and the nearest to 400 below. Ratings follow from an acyclic
-//! graph ([`graph_ratings`]). All games are in the store, so that a watcher that is started again
-//! goes on where it was.
+//! graph ([`graph_ratings`]). All games are in the store, so that it resumes where it was.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use ludens_arena::contest::{
-    Circle, ContestPlan, Measured, Standings, Tally, contest, earlier, graph_ratings, near,
+    Measured, RatingCycle, Standings, Tally, earlier, graph_ratings, near,
 };
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::{Reuse, Store, fingerprint};
@@ -18,22 +17,23 @@ use ludens_core::ParseError;
 use ludens_core::error::quote;
 use ludens_core::file::atomic_copy;
 use ludens_engine::{GameHandle, game};
-use ludens_runs::contest::{COMMAND, MARGIN, Match, entries};
+use ludens_runs::contest::{COMMAND, entries};
 
 use crate::Error;
+use crate::lab::{Contest, ContestOptions, plan as plan_error, play_contest};
 
 /// How far back a checkpoint's earlier opponents are.
 const BACK: [usize; 2] = [1, 10];
 /// How far down a ladder member's opponents are.
 const DOWN: [usize; 3] = [1, 2, 3];
-/// The network that a run of the program's own keeps; it is written anew again and again.
+/// The current network of a training run, which is written again and again.
 const CURRENT: &str = "model.safetensors";
 /// Where copies of it are kept.
 const KEPT: &str = "rated";
 
-/// What to watch, and how to rate it.
+/// Which checkpoints to rate, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch<'a> {
+pub struct RatingPlan<'a> {
     /// The game with its variant.
     pub game: &'a str,
     /// Agents to measure by, the weakest first.
@@ -60,7 +60,7 @@ pub struct Watch<'a> {
 
 /// An agent with its rating.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Rated {
+pub struct RatedAgent {
     /// The agent.
     pub agent: String,
     /// The checkpoint's name; `None` for members of the ladder.
@@ -73,7 +73,7 @@ pub struct Rated {
 
 /// A checkpoint that could not be rated.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Skipped {
+pub struct SkippedCheckpoint {
     /// The checkpoint's name.
     pub checkpoint: String,
     /// What is wrong with it.
@@ -87,17 +87,17 @@ pub struct Skipped {
 /// When the folder cannot be read or written.
 pub fn checkpoints(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let current = folder.join(CURRENT);
-    let place = if current.exists() { folder.join(KEPT) } else { folder.to_owned() };
+    let kept_in = if current.exists() { folder.join(KEPT) } else { folder.to_owned() };
     if current.exists() {
-        std::fs::create_dir_all(&place)?;
-        let kept = listed(&place)?;
+        std::fs::create_dir_all(&kept_in)?;
+        let kept = listed(&kept_in)?;
         let new = fingerprint::of_path(&current);
         if new.is_some() && kept.last().and_then(|last| fingerprint::of_path(last)) != new {
             let number = kept.len() + 1;
-            atomic_copy(&current, &place.join(format!("{number:05}.safetensors")))?;
+            atomic_copy(&current, &kept_in.join(format!("{number:05}.safetensors")))?;
         }
     }
-    listed(&place)
+    listed(&kept_in)
 }
 
 /// Folders and networks, by the numbers in their names.
@@ -129,48 +129,49 @@ fn order(name: &str) -> Vec<(u64, String)> {
     parts
 }
 
-/// Rates the ladder and all checkpoints that there are; `tell` hears who meets whom. Checkpoints
-/// whose networks cannot be read are skipped.
+/// Rates the ladder and all checkpoints that there are; `on_progress` gets who meets
+/// whom. Checkpoints whose networks cannot be read are skipped.
 ///
 /// # Errors
 /// When an agent of the ladder cannot be made, there is none such as the checkpoints', the store
 /// fails, or it was interrupted; games are kept.
 pub fn rate(
-    watch: &Watch<'_>,
+    plan: &RatingPlan<'_>,
     store: &mut Store,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&str),
-) -> Result<(Vec<Rated>, Vec<Skipped>), Error> {
-    let failed = |e: std::io::Error| Error::Failed(format!("{}: {e}", watch.folder.display()));
-    let found = checkpoints(watch.folder).map_err(failed)?;
-    let handle = game(watch.game).map_err(plan_error)?;
-    known(watch, &*handle)?;
+    on_progress: &mut dyn FnMut(&str),
+) -> Result<(Vec<RatedAgent>, Vec<SkippedCheckpoint>), Error> {
+    let failed = |e: std::io::Error| Error::Failed(format!("{}: {e}", plan.folder.display()));
+    let found = checkpoints(plan.folder).map_err(failed)?;
+    let handle = game(plan.game).map_err(plan_error)?;
+    known(plan, &*handle)?;
     let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut agents = watch.ladder.to_vec();
+    let mut agents = plan.ladder.to_vec();
     let (mut paths, mut skipped) = (Vec::new(), Vec::new());
     for path in found {
-        let agent = watch.agent.replace("{}", &path.to_string_lossy());
+        let agent = plan.agent.replace("{}", &path.to_string_lossy());
         match entries(&*handle, std::slice::from_ref(&agent)) {
             Ok(_) => {
                 agents.push(agent);
                 paths.push(path);
             }
             Err(error) => {
-                skipped.push(Skipped { checkpoint: name(&path), why: error.to_string() });
+                skipped.push(SkippedCheckpoint { checkpoint: name(&path), why: error.to_string() });
             }
         }
     }
-    let rungs = watch.ladder.len();
+    let rungs = plan.ladder.len();
     let mut measured: Vec<Measured> = Vec::new();
-    let anchors = [(0, watch.anchor)];
+    let anchors = [(0, plan.anchor)];
     let ratings = |measured: &[Measured]| {
-        let circle = |Circle(agents)| Error::Failed(format!("ratings in a circle: {agents:?}"));
+        let circle =
+            |RatingCycle(agents)| Error::Failed(format!("ratings in a circle: {agents:?}"));
         graph_ratings(agents.len(), measured, &anchors).map_err(circle)
     };
     for at in 1..agents.len() {
         let mut meet = |against: usize, measured: &mut Vec<Measured>| {
-            tell(&format!("{} against {}", agents[at], agents[against]));
-            let tally = play(watch, &agents[at], &agents[against], store, stop)?;
+            on_progress(&format!("{} against {}", agents[at], agents[against]));
+            let tally = play(plan, &agents[at], &agents[against], store, stop)?;
             measured.push(Measured { agent: at, against, tally });
             Ok::<(), Error>(())
         };
@@ -180,12 +181,12 @@ pub fn rate(
             }
             continue;
         }
-        for place in earlier(at - rungs, &BACK) {
-            meet(rungs + place, &mut measured)?;
+        for index in earlier(at - rungs, &BACK) {
+            meet(rungs + index, &mut measured)?;
         }
-        // The first checkpoint is taken for a beginner.
+        // The first checkpoint is taken to be as strong as the anchor.
         let known = ratings(&measured)?;
-        let guess = known[at].unwrap_or(watch.anchor);
+        let guess = known[at].unwrap_or(plan.anchor);
         let ladder: Vec<(usize, Option<f64>)> = (0..rungs).map(|i| (i, known[i])).collect();
         for against in near(guess, &ladder) {
             meet(against, &mut measured)?;
@@ -195,70 +196,49 @@ pub fn rate(
     let games = |at: usize| {
         measured.iter().filter(|one| one.agent == at).map(|one| one.tally.games()).sum::<u64>()
     };
-    let told = |at: usize| Rated {
+    let rated = |at: usize| RatedAgent {
         agent: agents[at].clone(),
         checkpoint: at.checked_sub(rungs).map(|i| name(&paths[i])),
         elo: elo[at],
         games: games(at),
     };
-    Ok(((0..agents.len()).map(told).collect(), skipped))
+    Ok(((0..agents.len()).map(rated).collect(), skipped))
 }
 
 /// Refuses an agent for checkpoints that the game does not have: that is no fault of theirs.
-fn known(watch: &Watch<'_>, handle: &dyn GameHandle) -> Result<(), Error> {
-    let name = watch.agent.split(':').next().unwrap_or_default();
+fn known(plan: &RatingPlan<'_>, handle: &dyn GameHandle) -> Result<(), Error> {
+    let name = plan.agent.split(':').next().unwrap_or_default();
     let agents = handle.start(0).agents();
-    if watch.agent.starts_with(COMMAND) || agents.iter().any(|agent| agent.name == name) {
+    if plan.agent.starts_with(COMMAND) || agents.iter().any(|agent| agent.name == name) {
         return Ok(());
     }
     let names: Vec<&str> = agents.iter().map(|agent| agent.name).collect();
     Err(plan_error(ParseError::new("agent", quote(name), names.join(" | "))))
 }
 
-fn plan_error(error: ParseError) -> Error {
-    Error::Arena(ludens_arena::Error::Plan(error))
-}
-
 /// The games of two agents, from the store as far as they are there.
 fn play(
-    watch: &Watch<'_>,
+    plan: &RatingPlan<'_>,
     one: &str,
     two: &str,
     store: &mut Store,
     stop: &AtomicBool,
 ) -> Result<Tally, Error> {
-    let handle = game(watch.game).map_err(plan_error)?;
-    let texts = [one.to_owned(), two.to_owned()];
-    let entries = entries(&*handle, &texts).map_err(plan_error)?;
-    let entrants: Vec<_> = entries.iter().map(|entry| entry.entrant.clone()).collect();
-    let (time, margin) = (None, MARGIN);
-    let rules = Match { game: &*handle, entries: &entries, plies: watch.plies, time, margin };
-    let (spec, terms) = (handle.spec(), rules.terms());
-    let plan = ContestPlan {
-        game: &spec,
-        entrants: &entrants,
-        terms: &terms,
-        program: watch.program,
-        reuse: watch.reuse,
-        openings: watch.games / 2,
-        seed: watch.seed,
-        workers: watch.workers,
-        sprt: None,
-    };
-    let done = contest(&plan, &rules, store, stop, &mut |_| {})?;
-    if !done.is_complete() {
-        return Err(Error::Interrupted);
-    }
+    let agents = [one.to_owned(), two.to_owned()];
+    let RatingPlan { game, games, plies, seed, workers, program, reuse, .. } = *plan;
+    let asked = Contest { game, agents: &agents, games, plies };
+    let options = ContestOptions { program, reuse, seed, workers };
+    let done = play_contest(&asked, &options, store, stop, &mut |_| {})?;
     let standings = Standings::of(2, &done, (0, 0.0));
     Ok(standings.duels.first().map_or_else(Tally::default, |duel| duel.tally))
 }
 
 /// The strength of the checkpoints one after another, with the ladder as levels.
-pub fn strength_plot(title: &str, rated: &[Rated]) -> String {
+pub fn strength_plot(title: &str, rated: &[RatedAgent]) -> String {
     let points = rated.iter().filter(|one| one.checkpoint.is_some()).enumerate();
     let points = points.filter_map(|(i, one)| Some((i as f64 + 1.0, one.elo?))).collect();
     let ladder = rated.iter().filter(|one| one.checkpoint.is_none());
-    let level = |one: &Rated| Some(Level { name: one.agent.clone(), y: one.elo? });
+    let level = |one: &RatedAgent| Some(Level { name: one.agent.clone(), y: one.elo? });
     LinePlot {
         labels: Labels::new(title, "checkpoint", "Elo"),
         log_x: false,
@@ -277,7 +257,7 @@ mod tests {
     fn new_checkpoints_are_rated_and_old_games_kept() {
         let folder = tempfile::TempDir::new().unwrap();
         let ladder = ["random", "lookahead:1"].map(str::to_owned);
-        let watch = Watch {
+        let plan = RatingPlan {
             game: "connect-four",
             ladder: &ladder,
             anchor: 1000.0,
@@ -291,20 +271,20 @@ mod tests {
             reuse: Reuse::Same,
         };
         let (mut store, stop) = (Store::in_memory().unwrap(), AtomicBool::new(false));
-        let (rated, skipped) = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap();
+        let (rated, skipped) = rate(&plan, &mut store, &stop, &mut |_| {}).unwrap();
         assert_eq!(skipped, []);
         assert_eq!(rated.len(), 2);
         assert!(rated[1].elo.unwrap() > 1000.0 && rated[0].elo == Some(1000.0));
         // A checkpoint whose agent cannot be made is skipped, with the reason.
         std::fs::create_dir(folder.path().join("3")).unwrap();
-        let (again, skipped) = rate(&watch, &mut store, &stop, &mut |_| {}).unwrap();
+        let (again, skipped) = rate(&plan, &mut store, &stop, &mut |_| {}).unwrap();
         assert_eq!((&again, skipped.len()), (&rated, 1));
         assert!(skipped[0].checkpoint == "3" && skipped[0].why.contains("steps"), "{skipped:?}");
         // An agent that there is not is no fault of the checkpoints.
-        let wrong = Watch { agent: "wizard:model={}", ..watch };
+        let wrong = RatingPlan { agent: "wizard:model={}", ..plan };
         let error = rate(&wrong, &mut store, &stop, &mut |_| {}).unwrap_err().to_string();
         assert!(error.contains("wizard"), "{error}");
-        let learned = Rated { checkpoint: Some("1".to_owned()), ..rated[1].clone() };
+        let learned = RatedAgent { checkpoint: Some("1".to_owned()), ..rated[1].clone() };
         let svg = strength_plot("run", &[rated, vec![learned]].concat());
         assert!(svg.contains("lookahead:1") && svg.contains("checkpoints"), "{svg}");
     }
