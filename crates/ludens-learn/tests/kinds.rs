@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use ludens_core::{AfterValue, FixedActions, Game, Params, Rng, Starts, Sym, Symmetric, Variant};
 use ludens_games::{Game2048, Game2584, Threes};

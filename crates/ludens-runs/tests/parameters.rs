@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Debug;
-use std::sync::atomic::AtomicBool;
 
 use ludens_core::{Budget, Parameter};
 use ludens_engine::analysis::{Analysis, Method, Request};
