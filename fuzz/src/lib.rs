@@ -3,8 +3,8 @@
 
 use ludens_core::{Params, Record};
 use ludens_games::former::{Date, daily};
-use ludens_registry as engine;
-use ludens_registry::{GameHandle, Table};
+use ludens_engine as engine;
+use ludens_engine::{GameHandle, Table};
 
 /// Moves a table of the fuzzer plays on at most, so that every input stays quick.
 const MOVES: usize = 40;

@@ -34,7 +34,7 @@ async function tryOut(page, game) {
   assert.equal(await page.getByRole('alert').count(), 0, game);
 }
 
-const GAMES = ['former', 'samegame', '2048', '2584', 'threes', 'sevn', 'connect-four', 'othello', 'togyzkumalak'];
+const GAMES = ['former', 'samegame', 'morpion', '2048', '2584', 'threes', 'sevn', 'connect-four', 'othello', 'togyzkumalak'];
 for (const name of GAMES) {
   onPages(`${name}: a move is answered and a hint works, with nothing chosen`, async (page) => {
     await visit(page);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use ludens_registry::arena::Reuse;
+use ludens_runs::arena::Reuse;
 
 use crate::units;
 
@@ -109,6 +109,14 @@ pub(crate) struct PositionArgs {
     /// Former: one of the thesis' random boards, 1 to 1000
     #[arg(long, value_name = "N", group = "origin", allow_negative_numbers = true, value_parser = units::whole::<usize>(1..=1000))]
     pub(crate) thesis: Option<usize>,
+}
+
+impl PositionArgs {
+    /// The generator that is named, with its value.
+    pub(crate) fn generator(&self) -> Option<(&'static str, String)> {
+        let date = self.date.as_ref().map(|date| ("date", date.clone()));
+        date.or_else(|| self.thesis.map(|number| ("thesis", number.to_string())))
+    }
 }
 
 #[derive(Debug, ClapArgs)]

@@ -1,7 +1,7 @@
 //! A [`View`] as lines of styled pieces, for plain terminals and the full screen alike.
 
 use ludens_core::{Cell, Fact, Ink, View};
-use ludens_registry::Legal;
+use ludens_engine::Legal;
 
 /// A piece of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-//! The `ludens` command: a thin front over `ludens-registry`.
+//! The `ludens` command: a thin front over `ludens-engine`.
 
 mod args;
 mod commands;

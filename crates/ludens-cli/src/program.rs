@@ -5,7 +5,7 @@ use crate::failure::Failure;
 /// Name, version and build. A build is told by the hash of the program's own file: a version or a
 /// commit may be that of many.
 pub(crate) fn name() -> Result<String, Failure> {
-    let build = ludens_registry::arena::fingerprint::of_build().map_err(|error| {
+    let build = ludens_runs::arena::fingerprint::of_build().map_err(|error| {
         let message = "cannot read the program's own file, by which results are told apart";
         Failure::Failed(format!("{message}: {error}"))
     })?;

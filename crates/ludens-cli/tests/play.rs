@@ -130,7 +130,7 @@ fn bench_gives_the_signatures_of_solvers() {
     let report: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&report["seed"], &report["nodes"]), (&1.into(), &10_000.into()));
     let golden =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../ludens-registry/goldens/solvers.signatures");
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../ludens-engine/goldens/solvers.signatures");
     let golden = std::fs::read_to_string(golden).unwrap();
     let lines: Vec<&str> = golden.lines().filter(|line| line.starts_with("former ")).collect();
     assert!(lines.len() > 10);
@@ -156,8 +156,7 @@ fn bench_gives_the_signatures_of_agents() {
     let args = ["bench", "connect-four", "--random", "1", "--plies", "8", "--signatures", "--json"];
     let report: serde_json::Value =
         serde_json::from_str(&output(&mut ludens(&args))).expect("one JSON document");
-    let golden =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../ludens-registry/goldens/agents.signatures");
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../ludens-engine/goldens/agents.signatures");
     let golden = std::fs::read_to_string(golden).unwrap();
     let lines: Vec<&str> = golden.lines().filter(|l| l.starts_with("connect-four ")).collect();
     assert!(lines.len() > 10);

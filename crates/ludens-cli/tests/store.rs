@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use ludens_registry::arena::{Outcome, RunResult, Store};
+use ludens_runs::arena::{EvalResult, RunResult, Store};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -69,7 +69,7 @@ fn networks_are_part_of_what_results_are_kept_under() {
     let budget = told(&net)["budget"].as_str().expect("a text").to_owned();
     assert!(budget.contains("network="), "{budget}");
     // The same network as a file is the same one.
-    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/former.safetensors");
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../ludens-models/models/former.safetensors");
     let named = format!("net:model={model}");
     let file = ["eval", "former", "--suite", "random:1", "--agent", &named, "--json"];
     assert_eq!(told(&file)["budget"], budget.as_str());
@@ -104,7 +104,8 @@ fn a_store_is_checked() {
     // A result that no solver found.
     let mut store = Store::open(&path).expect("a store");
     let id = store.evaluations().expect("it can be read")[0].id;
-    let outcome = Outcome { value: Some(-1), length: 1, line: "0,0".into(), ..Outcome::default() };
+    let outcome =
+        EvalResult { value: Some(-1), length: 1, line: "0,0".into(), ..EvalResult::default() };
     let wrong = RunResult { case: "0".to_owned(), run: 9, seed: 1, outcome };
     store.insert(id, &wrong).expect("it can be written");
     drop(store);

@@ -79,3 +79,14 @@ impl<P: Position> Evaluator<P> for Box<dyn Evaluator<P>> {
         (**self).evaluate(batch, out);
     }
 }
+
+/// Estimates action values, Q, and position values, V, in batches: all from the view of the
+/// player to move.
+pub trait ActionValues<G> {
+    /// Puts the values of the actions of each state into `out`, in the order of
+    /// [`crate::Game::actions`].
+    fn action_values(&mut self, states: &[G], out: &mut Vec<Vec<f32>>);
+
+    /// Puts the value of each state into `out`.
+    fn values(&mut self, states: &[G], out: &mut Vec<f32>);
+}

@@ -16,7 +16,7 @@
 //! paid, and the milliseconds it took. `two` (second player) and `seed` may be
 //! missing; everything else is required, in this order, with single blanks.
 //! Reading is strict: a text that reads is exactly what would be written.
-//! Whether the moves are legal is for `ludens-registry`, which knows the games.
+//! Whether the moves are legal is for `ludens-engine`, which knows the games.
 
 use std::fmt::Write as _;
 

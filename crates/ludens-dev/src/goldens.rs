@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use ludens_core::Player;
-use ludens_registry::signature::{self, AgentSignature, Signature};
-use ludens_registry::{GameHandle, GameInfo, Question, Turn};
+use ludens_engine::analysis::Request;
+use ludens_engine::signature::{self, AgentSignature, Signature};
+use ludens_engine::{GameHandle, GameInfo, Turn};
 
 use crate::checks::{root, tell};
 
@@ -29,7 +30,7 @@ pub fn folder() -> PathBuf {
 /// # Panics
 /// When a registered solver or agent cannot be made.
 pub fn signatures() -> [(PathBuf, String); 2] {
-    let folder = root().join("crates/ludens-registry/goldens");
+    let folder = root().join("crates/ludens-engine/goldens");
     [
         (folder.join("solvers.signatures"), solver_signatures()),
         (folder.join("agents.signatures"), agent_signatures()),
@@ -39,9 +40,9 @@ pub fn signatures() -> [(PathBuf, String); 2] {
 /// Of every solver: game, solver, nodes, value, moves, hash.
 fn solver_signatures() -> String {
     let mut text = String::new();
-    for info in ludens_registry::games() {
+    for info in ludens_engine::games() {
         let spec = info.spec();
-        let table = ludens_registry::game(&spec).expect("a registered game").start(SEED);
+        let table = ludens_engine::game(&spec).expect("a registered game").start(SEED);
         let found = signature::signatures(&*table, signature::SEED, &AtomicBool::new(false))
             .expect("solvers take their own defaults");
         for Signature { solver, nodes, value, length, line } in found {
@@ -55,9 +56,9 @@ fn solver_signatures() -> String {
 /// Of every agent: game, agent, move, nodes, value, hash.
 fn agent_signatures() -> String {
     let mut text = String::new();
-    for info in ludens_registry::games() {
+    for info in ludens_engine::games() {
         let spec = info.spec();
-        let handle = ludens_registry::game(&spec).expect("a registered game");
+        let handle = ludens_engine::game(&spec).expect("a registered game");
         let table = handle.random(signature::SEED, signature::AGENT_PLIES);
         let found = signature::agent_signatures(&*table, &AtomicBool::new(false))
             .expect("agents take their own defaults");
@@ -75,7 +76,7 @@ fn agent_signatures() -> String {
 /// When a sample of a registered game is no variant of it.
 pub fn all() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    for info in ludens_registry::games() {
+    for info in ludens_engine::games() {
         let name = info.spec().replace([':', '='], "-");
         files.push((PathBuf::from(format!("{name}.perft")), perft(&info)));
         files.push((PathBuf::from(format!("{name}.playthrough")), playthroughs(&info)));
@@ -109,7 +110,7 @@ pub fn write() -> anyhow::Result<()> {
 fn sampled(info: &GameInfo) -> impl Iterator<Item = Box<dyn GameHandle>> {
     info.samples.iter().map(|params| {
         let spec = info.spec_with(params);
-        ludens_registry::game(&spec).unwrap_or_else(|e| panic!("sample {spec}: {e}"))
+        ludens_engine::game(&spec).unwrap_or_else(|e| panic!("sample {spec}: {e}"))
     })
 }
 
@@ -150,9 +151,8 @@ fn playthroughs(info: &GameInfo) -> String {
             if table.turn() == Turn::Over {
                 break;
             }
-            let opinion = table.think(&Question::default(), &mut |_| {});
-            let action = opinion.expect("an agent sits there and the game goes on").action;
-            table.play(&action.text).expect("agents play legal moves");
+            let played = table.play_agent(&Request::default(), Request::never());
+            played.expect("agents play legal moves").expect("an agent sits there");
         }
         text.push_str(&table.record().write());
         text.push_str(&positions);

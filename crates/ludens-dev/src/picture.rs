@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use ludens_core::{Ink, View};
-use ludens_registry::{Legal, former};
+use ludens_engine::{Legal, former};
 
 use crate::checks::{root, tell};
 
@@ -37,8 +37,8 @@ pub fn write() -> anyhow::Result<()> {
 /// # Panics
 /// When Former is not registered or has no such board.
 pub fn svg() -> String {
-    let game = ludens_registry::game(former::NAME).expect("Former is registered");
-    let table = former::daily(&*game, DATE).expect("the date has a board");
+    let game = ludens_engine::game(former::NAME).expect("Former is registered");
+    let table = game.generate("date", DATE).expect("the date has a board");
     let actions = table.actions();
     let largest = actions.iter().max_by_key(|a| a.cells.len()).expect("a full board has groups");
     draw(&table.view(), largest)

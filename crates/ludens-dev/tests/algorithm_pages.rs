@@ -30,8 +30,8 @@ fn pages_have_their_headings() {
 fn every_solver_is_told_of() {
     let all: String = pages().into_iter().map(|(_, text)| text).collect();
     let mut count = 0;
-    for info in ludens_registry::games() {
-        let game = ludens_registry::game(&info.spec()).expect("a registered game");
+    for info in ludens_engine::games() {
+        let game = ludens_engine::game(&info.spec()).expect("a registered game");
         for solver in game.start(0).solvers() {
             let told = [format!("`{}`", solver.name), format!("`{}:", solver.name)];
             let named = told.iter().any(|name| all.contains(name.as_str()));

@@ -15,16 +15,30 @@ const RULES: &[(&str, &[&str])] = &[
     ("ludens-ntuple", &["ludens-core"]),
     ("ludens-nn", &["ludens-core", "ludens-games"]),
     ("ludens-learn", &["ludens-core", "ludens-search", "ludens-ntuple", "ludens-nn"]),
+    ("ludens-models", &["ludens-core", "ludens-nn", "ludens-ntuple"]),
     (
-        "ludens-registry",
+        "ludens-engine",
         &[
             "ludens-core",
             "ludens-games",
             "ludens-search",
-            "ludens-arena",
             "ludens-nn",
             "ludens-ntuple",
+            "ludens-models",
+        ],
+    ),
+    (
+        "ludens-runs",
+        &[
+            "ludens-core",
+            "ludens-games",
+            "ludens-search",
+            "ludens-nn",
+            "ludens-ntuple",
+            "ludens-models",
+            "ludens-engine",
             "ludens-learn",
+            "ludens-arena",
         ],
     ),
     (
@@ -35,23 +49,29 @@ const RULES: &[(&str, &[&str])] = &[
             "ludens-search",
             "ludens-ntuple",
             "ludens-arena",
-            "ludens-registry",
+            "ludens-engine",
+            "ludens-runs",
         ],
     ),
-    ("ludens-web", &["ludens-core", "ludens-registry"]),
-    ("ludens-cli", &["ludens-core", "ludens-registry", "ludens-lab", "ludens-web"]),
-    ("ludens-dev", &["ludens-core", "ludens-registry"]),
+    ("ludens-web", &["ludens-core", "ludens-engine", "ludens-runs"]),
+    ("ludens-cli", &["ludens-core", "ludens-engine", "ludens-runs", "ludens-lab", "ludens-web"]),
+    ("ludens-wasm", &["ludens-core", "ludens-engine"]),
+    ("ludens-dev", &["ludens-core", "ludens-engine", "ludens-runs"]),
 ];
 
 /// What tests and benches may use besides.
 const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-testkit"]),
     ("ludens-search", &["ludens-games", "ludens-testkit"]),
-    ("ludens-arena", &["ludens-games"]),
-    ("ludens-ntuple", &["ludens-games"]),
+    ("ludens-arena", &["ludens-games", "ludens-testkit"]),
+    ("ludens-lab", &["ludens-testkit"]),
+    // Its own feature `pack`, which only tests and examples need.
+    ("ludens-ntuple", &["ludens-games", "ludens-ntuple"]),
     ("ludens-learn", &["ludens-games"]),
-    ("ludens-registry", &["ludens-testkit"]),
     ("ludens-cli", &["ludens-testkit"]),
+    ("ludens-models", &["ludens-games"]),
+    ("ludens-engine", &["ludens-testkit"]),
+    ("ludens-runs", &["ludens-testkit"]),
 ];
 
 #[test]

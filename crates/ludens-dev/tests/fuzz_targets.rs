@@ -8,7 +8,7 @@ use ludens_dev::fuzz::targets;
 #[test]
 fn every_game_has_a_fuzz_target() {
     let targets = targets().expect("the folder of the targets");
-    for info in ludens_registry::games() {
+    for info in ludens_engine::games() {
         assert!(targets.iter().any(|target| target == info.name), "{} is missing", info.name);
     }
 }

@@ -17,7 +17,7 @@ const HEADINGS: [&str; 8] = [
 
 #[test]
 fn every_game_has_its_page() {
-    for info in ludens_registry::games() {
+    for info in ludens_engine::games() {
         let path = root().join("docs/games").join(format!("{}.md", info.name));
         let page = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
         let headings: Vec<&str> = page.lines().filter(|line| line.starts_with("## ")).collect();

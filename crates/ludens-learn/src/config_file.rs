@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use ludens_core::error::quote;
-use ludens_core::{atomic_file, file};
+use ludens_core::file::{self, atomic_write};
 
 use crate::Error;
 use crate::error::failed;
@@ -27,7 +27,7 @@ pub(crate) fn write(
         text.push_str(&format!("{key} = {value:?}\n"));
     }
     let path = folder.join(CONFIG);
-    let written = atomic_file::write(&path, |file| file.write_all(text.as_bytes()));
+    let written = atomic_write(&path, |file| file.write_all(text.as_bytes()));
     written.map_err(|error| failed(&path, error))
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use ludens_core::{atomic_file, file};
+use ludens_core::file::{self, atomic_write};
 use serde_json::Value;
 
 use crate::Error;
@@ -53,7 +53,7 @@ impl Metrics {
         if kept == text {
             return Ok(());
         }
-        let written = atomic_file::write(&self.path, |file| file.write_all(&kept));
+        let written = atomic_write(&self.path, |file| file.write_all(&kept));
         written.map_err(|error| failed(&self.path, error))?;
         self.file = append(&self.path)?;
         Ok(())

@@ -7,7 +7,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use ludens_core::atomic_file;
+use ludens_core::file::atomic_write;
 use ludens_ntuple::file;
 use serde_json::Value;
 
@@ -100,7 +100,7 @@ impl Run {
     /// When it cannot be written.
     pub fn write(&self, name: &str, text: &str) -> Result<(), Error> {
         let path = self.folder.join(name);
-        let written = atomic_file::write(&path, |file| file.write_all(text.as_bytes()));
+        let written = atomic_write(&path, |file| file.write_all(text.as_bytes()));
         written.map_err(|error| failed(&path, error))
     }
 

@@ -7,8 +7,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use ludens_core::ParseError;
 use ludens_core::error::quote;
-use ludens_core::{ParseError, atomic_file};
+use ludens_core::file::{atomic_copy, atomic_write};
 use ludens_ntuple::file;
 use serde_json::Value;
 
@@ -208,7 +209,7 @@ impl RunFolder {
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.path.join(name);
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let written = folder.and_then(|()| atomic_file::write(&path, |file| file.write_all(bytes)));
+        let written = folder.and_then(|()| atomic_write(&path, |file| file.write_all(bytes)));
         written.map_err(|error| failed(&path, error))
     }
 
@@ -218,6 +219,6 @@ impl RunFolder {
     /// When it cannot be written; an older one of the same name is still there.
     pub fn copy(&self, from: &str, to: &str) -> Result<(), Error> {
         let path = self.path.join(to);
-        atomic_file::copy(&self.path.join(from), &path).map_err(|error| failed(&path, error))
+        atomic_copy(&self.path.join(from), &path).map_err(|error| failed(&path, error))
     }
 }

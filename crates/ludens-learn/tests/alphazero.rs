@@ -13,7 +13,7 @@ use ludens_learn::alphazero::{
 };
 use ludens_learn::{RunFolder, Settings};
 use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
-use ludens_search::duel::puct::{PriorAgent, Puct, PuctAgent, PuctConfig};
+use ludens_search::tree::{PriorAgent, PuctConfig, Results, TreeAgent, TreeSearch};
 
 fn never() -> bool {
     false
@@ -34,17 +34,17 @@ fn config() -> AlphaZeroConfig {
     }
 }
 
-type SevnZero = AlphaZero<Sevn, PlanePupil<Sevn, SevnCells>, Puct<Sevn>>;
+type SevnZero = AlphaZero<Sevn, PlanePupil<Sevn, SevnCells>, TreeSearch<Sevn, Results>>;
 
 fn sevn(config: AlphaZeroConfig, base: usize) -> SevnZero {
     let base = Base::new(base).unwrap();
     let spec = residual::<Sevn, SevnCells>(&base, config.w, config.blocks, config.kernel);
     let pupil = PlanePupil::new(SevnCells, base, spec, config.inertia, &mut Rng::new(7));
-    AlphaZero::new(config, base, 7, pupil, Puct::new)
+    AlphaZero::new(config, base, 7, pupil, TreeSearch::<_, Results>::puct)
 }
 
 fn run<G: Duel + Deterministic + Notation, P: Pupil<G>>(
-    state: &mut AlphaZero<G, P, Puct<G>>,
+    state: &mut AlphaZero<G, P, TreeSearch<G, Results>>,
 ) -> Vec<Iteration<G>> {
     let mut all = Vec::new();
     while !state.is_done() {
@@ -122,7 +122,7 @@ fn resumed_runs_are_the_same_runs() {
         let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));
         let (pupil, notes) =
             PlanePupil::load(SevnCells, base, &state, mean, "sevn:base=3", config.inertia).unwrap();
-        let mut resumed = AlphaZero::new(config, base, seed, pupil, Puct::new);
+        let mut resumed = AlphaZero::new(config, base, seed, pupil, TreeSearch::<_, Results>::puct);
         let iterations = notes["iterations"].as_u64().unwrap();
         let games = folder::games(&run, &base, iterations).unwrap();
         resumed.resume(iterations, notes["seconds"].as_f64().unwrap(), games);
@@ -206,7 +206,7 @@ fn the_smallest_sevn_is_learned() {
     let before = kept(&mut PriorAgent::new(raw(&state)));
     run(&mut state);
     let after = kept(&mut PriorAgent::new(raw(&state)));
-    let mut search = PuctAgent::new(PuctConfig::default(), raw(&state));
+    let mut search = TreeAgent::<_, _>::puct(PuctConfig::default(), raw(&state));
     search.simulations = Some(32);
     let searched = kept(&mut search);
     assert!(after > before + 0.1, "{before} {after}");
@@ -286,7 +286,7 @@ fn graph_network_learns(wins: bool) {
         Base::new(5).unwrap(),
         1,
         pupil,
-        Puct::new,
+        TreeSearch::<_, Results>::puct,
     );
     assert_eq!(run(&mut larger)[0].games.len(), 3);
 }
@@ -298,7 +298,8 @@ fn connect_four_with_noise_learns() {
     config.set("scatter", "0.5").unwrap();
     let spec = residual::<ConnectFour, ConnectFourCells>(&Default::default(), 8, 1, 3);
     let pupil = PlanePupil::new(ConnectFourCells, Default::default(), spec, 0.99, &mut Rng::new(1));
-    let mut state = AlphaZero::new(config, Default::default(), 3, pupil, Puct::new);
+    let mut state =
+        AlphaZero::new(config, Default::default(), 3, pupil, TreeSearch::<_, Results>::puct);
     let all = run(&mut state);
     let losses: Vec<_> = all.iter().filter_map(|iteration| iteration.losses).collect();
     assert_eq!(losses.len(), 3);
@@ -320,7 +321,8 @@ fn settled_positions_teach_best_play() {
         let spec = residual::<ConnectFour, ConnectFourCells>(&Default::default(), 8, 1, 3);
         let pupil =
             PlanePupil::new(ConnectFourCells, Default::default(), spec, 0.9, &mut Rng::new(1));
-        let state = AlphaZero::new(config, Default::default(), 3, pupil, Puct::new);
+        let state =
+            AlphaZero::new(config, Default::default(), 3, pupil, TreeSearch::<_, Results>::puct);
         state.refereed(Some(referee)).iterate(&never).unwrap().unwrap().games
     };
     let games = play(1, 1);

@@ -10,11 +10,11 @@ use ludens_learn::alphazero::{
 };
 use ludens_learn::{RunFolder, Settings};
 use ludens_nn::{By, FormerCells, Model, NetAgent, NetEvaluator, NetValue, Network};
-use ludens_search::SoloPuct;
+use ludens_search::tree::{Returns, TreeSearch};
 
 const GAME: &str = "former:rows=4,cols=4,shapes=3";
 
-type Zero = AlphaZero<Former, PlanePupil<Former, FormerCells>, SoloPuct<Former>>;
+type Zero = AlphaZero<Former, PlanePupil<Former, FormerCells>, TreeSearch<Former, Returns>>;
 
 fn never() -> bool {
     false
@@ -43,7 +43,7 @@ fn config() -> AlphaZeroConfig {
 fn state(config: AlphaZeroConfig) -> Zero {
     let spec = residual::<Former, FormerCells>(&variant(), config.w, config.blocks, config.kernel);
     let pupil = PlanePupil::new(FormerCells, variant(), spec, config.inertia, &mut Rng::new(7));
-    AlphaZero::new(config, variant(), 7, pupil, SoloPuct::new)
+    AlphaZero::new(config, variant(), 7, pupil, TreeSearch::puct)
 }
 
 /// The network that plays, as others load it.
@@ -155,7 +155,7 @@ fn resumed_runs_are_the_same_runs() {
     };
     assert!(load("former").is_err());
     let (pupil, notes) = load(GAME).unwrap();
-    let mut resumed: Zero = AlphaZero::new(config, variant(), seed, pupil, SoloPuct::new);
+    let mut resumed: Zero = AlphaZero::new(config, variant(), seed, pupil, TreeSearch::puct);
     let games = folder::games(&run, &variant(), notes["iterations"].as_u64().unwrap()).unwrap();
     resumed.resume(2, notes["seconds"].as_f64().unwrap(), games);
     for _ in 0..2 {

@@ -4,11 +4,14 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Agent, Budget, Choice, Context, Duel, Game, Player, RandomAgent, Rng};
+use ludens_core::{
+    ActionValues, Agent, Budget, Choice, Context, Duel, Game, Player, RandomAgent, Rng,
+};
 use ludens_games::ConnectFour;
 use ludens_learn::RunFolder;
-use ludens_learn::probs::{Estimates, Probs, ProbsAgent, ProbsConfig, ProbsIteration, folder};
+use ludens_learn::probs::{Probs, ProbsConfig, ProbsIteration, folder};
 use ludens_nn::ConnectFourCells;
+use ludens_search::probs::ProbsAgent;
 
 type State = Probs<ConnectFour, ConnectFourCells>;
 
@@ -41,7 +44,7 @@ fn run(state: &mut State) -> Vec<ProbsIteration> {
 
 fn values(state: &State) -> Vec<Vec<f32>> {
     let mut out = Vec::new();
-    state.players().actions(&[ConnectFour::default()], &mut out);
+    state.players().action_values(&[ConnectFour::default()], &mut out);
     out
 }
 

@@ -1,8 +1,8 @@
 //! Agents that play what a network says, without any search.
 
 use ludens_core::{
-    Agent, Choice, Considered, Context, Deterministic, Evals, Evaluator, Game, Limits, ParseError,
-    Reward, Symmetric,
+    Abs, Agent, Choice, Considered, Context, Deterministic, Evals, Evaluator, Game, Limits,
+    ParseError, Reward, Symmetric,
 };
 
 use crate::{Encoder, Images, NetEvaluator};
@@ -82,14 +82,14 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
             self.moves.push((action, reward));
         });
         self.judge_children(limits);
-        let sign = f64::from(position.to_move().sign());
+        let player = position.to_move();
         let children = self.moves.iter().zip(&self.children).enumerate();
         let mut moves: Vec<_> = children
             .map(|(index, (&(action, reward), child))| {
                 // Nothing is to come after the end, whatever a network thinks.
                 let later = if child.is_over() { None } else { self.evals.value(index) };
-                let value = f64::from(reward) + f64::from(later.unwrap_or(0.0));
-                Considered { action, value: Some(sign * value), visits: None, prior: None }
+                let value = Abs(f64::from(reward) + f64::from(later.unwrap_or(0.0))).pov(player);
+                Considered { action, value: Some(value.0), visits: None, prior: None }
             })
             .collect();
         moves.sort_by(|a, b| b.value.unwrap_or(0.0).total_cmp(&a.value.unwrap_or(0.0)));

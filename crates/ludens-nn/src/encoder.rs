@@ -1,6 +1,6 @@
 //! How networks see positions.
 
-use ludens_core::{Game, ParseError};
+use ludens_core::{Game, ParseError, Pov};
 
 use crate::Spec;
 
@@ -70,7 +70,7 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
 /// A value of the player to move as one of player one, and back: what [`Encoder::worth`] and
 /// [`Encoder::target`] are for games of two players.
 pub(crate) fn mover_worth<G: Game>(position: &G, value: f32) -> f32 {
-    value * position.to_move().sign() as f32
+    Pov(value).abs(position.to_move()).0
 }
 
 /// Adds the softmax of the outputs that have owners to the actions they belong to.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use ludens_core::platform::thread;
 use ludens_core::{Evals, Evaluator, Game, Heuristic, ParseError, Policy};
 
 use crate::encoder::Encoder;
@@ -80,7 +81,7 @@ impl<G: Game, E: Encoder<G>> NetEvaluator<G, E> {
         let (network, inputs) = (&self.network, &self.inputs);
         let mut policy = self.outputs.policy.as_mut_slice();
         let mut values = self.outputs.values.as_mut_slice();
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let mut scratches = self.scratches.iter_mut();
             let mut parts = inputs.chunks(share * size).peekable();
             while let (Some(part), Some(scratch)) = (parts.next(), scratches.next()) {

@@ -17,11 +17,14 @@
 //! assert_eq!(evals.priors(0).len(), board.actions().len());
 //! ```
 
+mod action_values;
 mod agent;
 mod augment;
 mod buffer;
 mod cache;
 mod connect_four;
+#[cfg(feature = "files")]
+mod disk;
 #[cfg(test)]
 mod duel_tests;
 mod encoder;
@@ -47,14 +50,17 @@ mod train;
 mod weights;
 mod widen;
 
+pub use action_values::{QvNetworks, action_encoder};
 pub use agent::{By, NetAgent};
 pub use augment::random_image;
 pub use cache::Cached;
 pub use connect_four::ConnectFourCells;
+#[cfg(feature = "files")]
+pub use disk::about_file;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{NetEvaluator, NetValue};
-pub use file::{Model, about, about_file};
+pub use file::{Model, about};
 pub use former::FormerCells;
 pub use graph::{
     Graph, GraphEncoder, GraphEvaluator, GraphNetwork, GraphScratch, GraphSpec, WinEvaluator,
@@ -69,7 +75,7 @@ pub use sevn_cells::SevnCells;
 pub use spec::{Head, Range, Spec, Tower};
 pub use tiles::TileCells;
 pub use togyzkumalak::TogyzkumalakPits;
-pub use train::{
-    Adam, Checkpoint, Clipped, Engine, Taken, Trainer, clipped_loss, policy_loss, value_loss,
-};
+#[cfg(feature = "files")]
+pub use train::Checkpoint;
+pub use train::{Adam, Clipped, Engine, Taken, Trainer, clipped_loss, policy_loss, value_loss};
 pub use weights::{Describe, EPSILON, Role, Slot, Weights};

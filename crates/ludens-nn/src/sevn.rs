@@ -1,6 +1,6 @@
 //! Sevn as graph networks see it.
 
-use ludens_core::Game;
+use ludens_core::{Game, Pov};
 use ludens_games::Sevn;
 
 use crate::{Graph, GraphEncoder};
@@ -115,7 +115,7 @@ impl GraphEncoder<Sevn> for SevnGraph {
     fn worth(self, position: &Sevn, output: f32) -> f32 {
         match position.score() {
             Some(result) if position.is_over() => result as f32,
-            _ => position.to_move().sign() as f32 * output,
+            _ => Pov(output).abs(position.to_move()).0,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ludens_registry::arena::contest::{Duels, Rating, Score, Tally, ratings};
-use ludens_registry::arena::store::{NewGame, StoredPairing};
-use ludens_registry::arena::{Error, Store};
+use ludens_runs::arena::contest::{Duels, Rating, Score, Tally, ratings};
+use ludens_runs::arena::store::{NewGame, StoredPairing};
+use ludens_runs::arena::{Error, Store};
 use serde_json::{Value, json};
 
 /// The newest games that are listed.

@@ -11,7 +11,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use ludens_core::threads;
-use ludens_registry::analysis::{Desk, Terms};
+use ludens_engine::analysis::{JobQueue, Limits};
 use tokio::sync::Semaphore;
 
 use crate::guard::{Guard, guard};
@@ -42,7 +42,7 @@ pub struct Options {
     /// The folder of results and runs, if there is one.
     pub home: Option<PathBuf>,
     /// What one search may cost.
-    pub terms: Terms,
+    pub limits: Limits,
     /// How long the head of a request may take to arrive, and how long its body.
     pub patience: Duration,
 }
@@ -53,16 +53,16 @@ impl Options {
 
     /// What a request may cost on this machine unless told otherwise: ten minutes,
     /// and a gigabyte of tables.
-    pub fn terms() -> Terms {
+    pub fn limits() -> Limits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Terms { time: Some(Duration::from_secs(600)), memory: 1 << 30, threads, files: false }
+        Limits { time: Some(Duration::from_secs(600)), memory: 1 << 30, threads, files: false }
     }
 }
 
 /// What all requests share.
 pub(crate) struct App {
-    pub(crate) desk: Desk,
-    pub(crate) terms: Terms,
+    pub(crate) queue: JobQueue,
+    pub(crate) limits: Limits,
     pub(crate) home: Option<PathBuf>,
     pub(crate) runs: Runs,
     /// Who may read much from the disk.
@@ -104,8 +104,8 @@ impl Server {
         let address = listener.local_addr()?;
         let guard = if address.ip().is_loopback() { Guard::local() } else { Guard::with_token()? };
         let app = App {
-            desk: Desk::new(SEARCHES, WAITING),
-            terms: options.terms,
+            queue: JobQueue::new(SEARCHES, WAITING),
+            limits: options.limits,
             runs: Runs::new(options.home.clone()),
             home: options.home,
             slow: Semaphore::new(READERS / 4),

@@ -85,7 +85,7 @@ fn the_description_is_right() {
 fn games_are_listed_with_solvers_and_agents() {
     let listed = get(serve(None), "/api/games").json();
     let games = listed["games"].as_array().unwrap();
-    assert_eq!(games.len(), ludens_registry::games().len());
+    assert_eq!(games.len(), ludens_engine::games().len());
     let former = &games[0];
     assert_eq!((&former["name"], &former["daily"]), (&json!("former"), &json!(true)));
     assert!(!former["solvers"].as_array().unwrap().is_empty());
@@ -101,7 +101,7 @@ fn games_are_listed_with_solvers_and_agents() {
 #[test]
 fn the_usual_ones_answer_in_every_variant() {
     let server = serve(None);
-    for info in ludens_registry::games() {
+    for info in ludens_engine::games() {
         for sample in info.samples {
             let spec = info.spec_with(sample);
             let game = post(server, "/api/game", &json!({"game": spec})).json();
@@ -237,8 +237,8 @@ fn an_agent_is_asked() {
 /// Games of agents in the store are rated and listed.
 #[test]
 fn agents_are_rated_from_the_store() {
-    use ludens_registry::arena::contest::{Game, Score};
-    use ludens_registry::arena::{Pairing, Store};
+    use ludens_runs::arena::contest::{Game, Score};
+    use ludens_runs::arena::{Pairing, Store};
     let home = tempfile::tempdir().unwrap();
     let empty = get(serve(Some(home.path().to_owned())), "/api/results").json();
     assert_eq!((&empty["contests"], &empty["games"]), (&json!([]), &json!([])));
@@ -250,7 +250,7 @@ fn agents_are_rated_from_the_store() {
         terms: "plies=6".to_owned(),
         program: "test".to_owned(),
     };
-    let id = store.begin_pairing(&pairing).unwrap();
+    let id = store.start_pairing(&pairing).unwrap();
     for opening in 0..10 {
         for swapped in [false, true] {
             // The better agent loses one game of ten.

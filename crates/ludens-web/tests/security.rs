@@ -203,7 +203,7 @@ fn slow_requests_end_and_hold_nobody_up() {
         address: [127, 0, 0, 1].into(),
         port: 0,
         home: None,
-        terms: Options::terms(),
+        limits: Options::limits(),
         patience,
     });
     let begin = Instant::now();

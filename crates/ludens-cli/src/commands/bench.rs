@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use ludens_core::Throughput;
 use ludens_core::bits::mix;
-use ludens_registry::signature::{
+use ludens_engine::signature::{
     AgentSignature, NODES, SEED, Signature, agent_signatures, signatures,
 };
-use ludens_registry::{Table, former, speed};
+use ludens_engine::{Table, former};
+use ludens_runs::speed;
 use serde_json::{Map, Value, json};
 
 use crate::args::{BenchArgs, PositionArgs};
@@ -218,7 +219,7 @@ fn tables(args: &BenchArgs, seed: u64) -> anyhow::Result<Vec<(String, Box<dyn Ta
         let message = "--random, --date and --thesis need the game to measure";
         return Err(Failure::Usage(message.to_owned()).into());
     }
-    ludens_registry::games()
+    ludens_engine::games()
         .iter()
         .map(|info| {
             let spec = info.spec();

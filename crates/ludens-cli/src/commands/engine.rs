@@ -4,7 +4,7 @@ use std::io::{BufRead, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 
-use ludens_registry::contest::Engine;
+use ludens_runs::contest::Engine;
 
 use crate::args::EngineArgs;
 use crate::commands::solve::threads;

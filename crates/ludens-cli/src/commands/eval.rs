@@ -3,25 +3,26 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use ludens_registry::arena::plot::{Labels, LinePlot, Series};
-use ludens_registry::arena::statistics::{Axis, grid, mean_curve};
-use ludens_registry::arena::{
+use ludens_engine::analysis::{Method, Request};
+use ludens_engine::game;
+use ludens_runs::arena::plot::{Labels, LinePlot, Series};
+use ludens_runs::arena::statistics::{Axis, grid, mean_curve};
+use ludens_runs::arena::{
     Evaluated, Measure, Plan, Progress, RunResult, Runner, Store, Suite, SuiteSummary, evaluate,
     export,
 };
-use ludens_registry::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
-use ludens_registry::{SolveRequest, game};
+use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
 use serde_json::json;
 
 use crate::args::EvalArgs;
-use crate::commands::{advise, solve};
+use crate::commands::{episodes, solve};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, program};
 
 pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     let Some(name) = &args.suite else {
-        return advise::games(args, args.agent.as_deref().unwrap_or_default(), out);
+        return episodes::games(args, args.agent.as_deref().unwrap_or_default(), out);
     };
     let handle = game(&args.game)?;
     let suite = suite(&*handle, name).map_err(usage)?;
@@ -40,15 +41,9 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
             (runner, solver) = (Box::new(by_agent), name);
         }
         None => {
-            solver = handle.start(0).solver_name(args.solver.as_deref())?;
-            let request = SolveRequest {
-                solver: Some(solver.text.clone()),
-                prove: false,
-                budget,
-                seed: 0,
-                threads,
-                memory,
-            };
+            solver = handle.start(0).solver_name(args.solver.as_deref(), false)?;
+            let method = Method::solver(&solver.text);
+            let request = Request { method, budget, threads, memory, ..Request::default() };
             runner = Box::new(SolverRunner { game: handle, request });
         }
     }
@@ -81,7 +76,7 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
 }
 
 /// A suite that cannot be read is bad input.
-fn usage(error: ludens_registry::arena::Error) -> Failure {
+fn usage(error: ludens_runs::arena::Error) -> Failure {
     Failure::Usage(error.to_string())
 }
 
@@ -91,12 +86,12 @@ pub(crate) fn store_path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(path) = named {
         return Ok(path.to_owned());
     }
-    let home = ludens_registry::home::folder().ok_or_else(|| {
+    let home = ludens_runs::home::folder().ok_or_else(|| {
         Failure::Usage("no LUDENS_HOME or HOME: name a file with --store".to_owned())
     })?;
     std::fs::create_dir_all(&home)
         .map_err(|e| Failure::Failed(format!("{}: {e}", home.display())))?;
-    Ok(home.join(ludens_registry::home::STORE))
+    Ok(home.join(ludens_runs::home::STORE))
 }
 
 fn progress_line(progress: &Progress<'_>) -> String {

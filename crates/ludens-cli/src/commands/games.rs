@@ -1,36 +1,30 @@
 //! `ludens games`: what there is.
 
 use ludens_core::Parameter;
-use ludens_registry::{GameInfo, common_agents, json};
+use ludens_engine::{GameInfo, common_agents, json};
 use serde_json::json;
 
 use crate::args::GamesArgs;
 use crate::output::Output;
 
 pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
-    let mut games = ludens_registry::games();
+    let mut games = ludens_engine::games();
     let mut table = None;
     if let Some(spec) = &args.game {
-        let chosen = ludens_registry::game(spec)?;
+        let chosen = ludens_engine::game(spec)?;
         games.retain(|info| info.name == chosen.info().name);
         table = Some(chosen.start(0));
     }
     let agents = table.as_ref().map_or_else(common_agents, |table| table.agents());
-    let judge = table.as_ref().and_then(|table| table.judge_info());
     let solvers = table.map(|table| table.solvers()).unwrap_or_default();
     if out.common.json {
         let agents: Vec<_> = agents.iter().map(json::agent).collect();
         let games: Vec<_> = games.iter().map(json::game).collect();
-        // A game has solvers of lines or one of values, never both.
-        let solvers: Vec<_> = solvers.iter().chain(&judge).map(json::solver).collect();
+        let solvers: Vec<_> = solvers.iter().map(json::solver).collect();
         return out.json(&json!({"games": games, "solvers": solvers, "agents": agents}));
     }
     for info in &games {
         game(info, args.game.is_some(), out)?;
-    }
-    if let Some(judge) = judge {
-        out.line("\nExact values of moves, by `ludens solve`:")?;
-        named(&[(judge.name, judge.about, judge.parameters)], out)?;
     }
     if !solvers.is_empty() {
         out.line("\nSolvers, for --solver; the first is the default:")?;

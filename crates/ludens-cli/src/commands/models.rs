@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use ludens_registry::home;
-use ludens_registry::models::{self, ModelInfo};
+use ludens_runs::home;
+use ludens_runs::models::{self, ModelInfo};
 use serde_json::json;
 
 use crate::args::ModelsArgs;
@@ -11,14 +11,14 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(args: &ModelsArgs, out: &mut Output) -> anyhow::Result<()> {
-    let named: Vec<PathBuf> = args.networks.iter().map(|path| models::file_of(path)).collect();
+    let named: Vec<PathBuf> = args.networks.iter().map(|path| models::file_in(path)).collect();
     if let Some(path) = &args.average {
         models::average(&named, path).map_err(|error| Failure::Failed(error.to_string()))?;
         out.detail(&format!("wrote the mean of {} networks", named.len()));
         return Ok(());
     }
     let found = match named.is_empty() {
-        true => models::models(home::folder().as_deref()),
+        true => models::models_in(home::folder().as_deref()),
         false => named.into_iter().map(ModelInfo::of_file).collect(),
     };
     let mut damaged = 0;

@@ -6,7 +6,7 @@ use anyhow::Context;
 use ludens_core::error::quote;
 use ludens_core::record::HEADER;
 use ludens_core::{ParseError, Record};
-use ludens_registry::{Table, framework, json};
+use ludens_engine::{Table, framework, json};
 use serde_json::json;
 
 use crate::args::{RecordCommand, RecordFormat};
@@ -74,7 +74,7 @@ fn read(text: &str, game: &str) -> Result<Vec<Box<dyn Table>>, ParseError> {
 /// The game of one Ludens record, replayed by the rules.
 pub(crate) fn read_one(text: &str) -> Result<Box<dyn Table>, ParseError> {
     let record = Record::parse(text)?;
-    ludens_registry::game(&record.game)?.replay(&record)
+    ludens_engine::game(&record.game)?.replay(&record)
 }
 
 fn written(table: &dyn Table, format: RecordFormat) -> Result<String, ParseError> {

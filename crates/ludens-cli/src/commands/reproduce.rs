@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use ludens_lab::{Error, Experiment, Report, Settings, Size, all, find, run as measure};
-use ludens_registry::arena::{self, Store, export};
+use ludens_runs::arena::{self, Store, export};
 use serde_json::Value;
 
 use crate::args::ReproduceArgs;
@@ -113,8 +113,8 @@ fn store(args: &ReproduceArgs) -> anyhow::Result<Store> {
 fn show(report: &Report, folder: Option<&Path>, out: &mut Output) -> anyhow::Result<()> {
     if let Some(folder) = folder {
         export::save(&folder.join(format!("{}.csv", report.name)), &report.to_csv())?;
-        for figure in &report.figures {
-            export::save(&folder.join(format!("{}.svg", figure.name)), &figure.svg)?;
+        for plot in &report.plots {
+            export::save(&folder.join(format!("{}.svg", plot.name)), &plot.svg)?;
         }
     }
     if out.common.json {

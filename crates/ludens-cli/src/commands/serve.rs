@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use ludens_registry::home;
+use ludens_runs::home;
 use ludens_web::{Options, Server};
 use serde_json::json;
 
@@ -15,15 +15,15 @@ use crate::interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
-    let mut terms = Options::terms();
+    let mut limits = Options::limits();
     if let Some(threads) = out.common.threads {
-        terms.threads = usize::from(threads);
+        limits.threads = usize::from(threads);
     }
     let options = Options {
         address: args.address,
         port: args.port,
         home: home::folder(),
-        terms,
+        limits,
         patience: Options::PATIENCE,
     };
     let server = Server::bind(options).map_err(|e| {

@@ -1,7 +1,7 @@
 //! `ludens show`: draw a position.
 
 use ludens_core::Player;
-use ludens_registry::{Table, Turn, json};
+use ludens_engine::{Table, Turn, json};
 
 use crate::args::ShowArgs;
 use crate::draw::{self, Board};

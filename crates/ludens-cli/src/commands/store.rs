@@ -3,8 +3,8 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-use ludens_registry::arena::Store;
-use ludens_registry::store_check::{StoreReport, check};
+use ludens_runs::arena::Store;
+use ludens_runs::store_check::{StoreReport, check};
 use serde_json::json;
 
 use crate::args::StoreCommand;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludens_core::Parameter;
 use ludens_core::error::quote;
-use ludens_registry::train::{TrainError, TrainProgress, TrainRequest, recipes, train};
+use ludens_runs::train::{TrainError, TrainProgress, TrainRequest, recipes, train};
 use serde_json::{Map, Value, json};
 
 use crate::args::TrainArgs;

@@ -1,6 +1,6 @@
 //! `ludens tune`: the settings that a recipe learns best with.
 
-use ludens_registry::tune::{TuneRequest, tune};
+use ludens_runs::tune::{TuneRequest, tune};
 
 use crate::args::TuneArgs;
 use crate::commands::train::{settings, told};

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use ludens_core::{Control, ParseError, View};
-use ludens_registry::json::fewest_moves;
-use ludens_registry::{Legal, Table, Turn};
+use ludens_engine::{Legal, Table, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::commands::play::{Match, summary, told};
@@ -95,7 +94,7 @@ impl App {
             return None;
         }
         let here = self.pointed()?;
-        Some(format!("here {}", removes(here, fewest_moves(&*self.game.table))))
+        Some(format!("here {}", removes(here, self.game.table.objective().is_fewest_moves())))
     }
 
     pub(crate) fn agent_to_move(&self) -> bool {

@@ -8,7 +8,7 @@ use super::screen;
 use crate::commands::play::Match;
 
 fn app(spec: &str, position: &str) -> App {
-    let game = ludens_registry::game(spec).unwrap();
+    let game = ludens_engine::game(spec).unwrap();
     App::new(Match::new(game.parse(position).unwrap(), None))
 }
 
@@ -63,7 +63,7 @@ fn the_message_shows_on_a_screen_too_small_for_the_board() {
 
 #[test]
 fn a_move_that_cannot_be_saved_does_not_end_the_game() {
-    let game = ludens_registry::game("connect-four").unwrap();
+    let game = ludens_engine::game("connect-four").unwrap();
     let nowhere = std::path::PathBuf::from("/nonexistent/folder/record");
     let mut app = App::new(Match::new(game.parse("").unwrap(), Some(nowhere)));
     assert_eq!(press(&mut app, &[KeyCode::Enter]), Next::Stay);
@@ -79,7 +79,7 @@ fn ctrl_c_interrupts() {
 
 #[test]
 fn agents_answer() {
-    let mut table = ludens_registry::game("connect-four").unwrap().start(1);
+    let mut table = ludens_engine::game("connect-four").unwrap().start(1);
     table.seat(Player::Two, "random").unwrap();
     let mut app = App::new(Match::new(table, None));
     press(&mut app, &[KeyCode::Enter]);

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
 
 use ludens_core::Game;
 use ludens_core::memory::table;
+use ludens_core::platform::thread;
 
 use super::threats::completing;
 use super::{BOTTOM, COLUMNS, Column, ConnectFour, ROWS, STRIDE, has_four, mirror};
@@ -282,24 +283,20 @@ pub fn scores(
     let next = AtomicUsize::new(0);
     let nodes = AtomicU64::new(0);
     let found: Vec<AtomicI32> = columns.iter().map(|_| AtomicI32::new(UNKNOWN)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, columns.len().max(1)) {
-            scope.spawn(|| {
-                let mut search = Search::new(bounds, stop);
-                search.patience = LITTLE_PATIENCE;
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&column) = columns.get(at) else { break };
-                    // The right half of a symmetric board is the left one.
-                    if symmetric && u32::from(column.0) > COLUMNS / 2 {
-                        continue;
-                    }
-                    let Some(score) = search.score(&position.apply(column).0) else { break };
-                    found[at].store(-score, Ordering::Relaxed);
-                }
-                nodes.fetch_add(search.nodes(), Ordering::Relaxed);
-            });
+    thread::map(0..threads.clamp(1, columns.len().max(1)), |_| {
+        let mut search = Search::new(bounds, stop);
+        search.patience = LITTLE_PATIENCE;
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&column) = columns.get(at) else { break };
+            // The right half of a symmetric board is the left one.
+            if symmetric && u32::from(column.0) > COLUMNS / 2 {
+                continue;
+            }
+            let Some(score) = search.score(&position.apply(column).0) else { break };
+            found[at].store(-score, Ordering::Relaxed);
         }
+        nodes.fetch_add(search.nodes(), Ordering::Relaxed);
     });
     let read = |at: usize| match found[at].load(Ordering::Relaxed) {
         UNKNOWN => None,

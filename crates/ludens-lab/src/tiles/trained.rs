@@ -6,8 +6,8 @@ use ludens_arena::plot::{Labels, LinePlot, Series};
 use ludens_arena::statistics::Summary;
 use ludens_games::Game2048;
 use ludens_ntuple::{Network, file};
-use ludens_registry::playing::{Games, Played, evaluate};
-use ludens_registry::train::{TrainRequest, train};
+use ludens_runs::playing::{Games, Played, evaluate};
+use ludens_runs::train::{TrainRequest, train};
 
 use crate::lab::Lab;
 use crate::scratch::Scratch;
@@ -60,16 +60,19 @@ impl Lab<'_> {
             resume: false,
             from: None,
         };
-        let (experiment, tell) = (self.report.name, &mut *self.tell);
+        let (experiment, on_progress) = (self.report.name, &mut *self.on_progress);
         let (curve, largest) = (&mut trained.curve, &mut trained.largest);
         let mut most = 0f64;
         train(&request, self.stop, &mut |progress| {
-            let figure = |name: &str| progress.json[name].as_f64().unwrap_or(0.0);
-            let episodes = figure("episodes");
-            most = most.max(figure("max_score"));
-            curve.push((episodes, figure("mean_score")));
+            let metric = |name: &str| progress.json[name].as_f64().unwrap_or(0.0);
+            let episodes = metric("episodes");
+            most = most.max(metric("max_score"));
+            curve.push((episodes, metric("mean_score")));
             largest.push((episodes, most));
-            tell(&format!("{experiment}: {label}, {episodes} of {} episodes", recipe.episodes));
+            on_progress(&format!(
+                "{experiment}: {label}, {episodes} of {} episodes",
+                recipe.episodes
+            ));
         })
         .map_err(failed)?;
         self.check_stop()?;
@@ -101,9 +104,9 @@ impl Lab<'_> {
             seed: self.settings.seed,
             threads: self.settings.workers.max(1),
         };
-        let (name, tell) = (self.report.name, &mut *self.tell);
+        let (name, on_progress) = (self.report.name, &mut *self.on_progress);
         let played = evaluate(&asked, self.stop, &mut |progress| {
-            tell(&format!("{name}: {} of {count} games", progress.games));
+            on_progress(&format!("{name}: {} of {count} games", progress.games));
         })
         .map_err(failed)?;
         self.check_stop()?;
@@ -126,7 +129,7 @@ impl Lab<'_> {
     ) {
         let labels = Labels::new(title, x, y);
         let plot = LinePlot { labels, log_x: false, steps: false, series, levels: Vec::new() };
-        self.figure(suffix, plot.to_svg());
+        self.plot(suffix, plot.to_svg());
     }
 }
 
@@ -150,8 +153,8 @@ impl Trained {
         files.filter(|file| file.exists()).collect()
     }
 
-    /// A place for a file that goes away with the network.
-    pub(super) fn place(&self, name: &str) -> PathBuf {
+    /// The path of a file that is removed with the network.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use ludens_core::{Deterministic, Game, Notation, Rng};
-use ludens_search::duel::puct::PuctConfig;
+use ludens_search::tree::PuctConfig;
 use serde_json::{Value, json};
 
 use super::AlphaZeroConfig;

@@ -1,6 +1,6 @@
 //! Games of self-play, on disk and as samples.
 
-use ludens_core::{Deterministic, Notation, ParseError};
+use ludens_core::{Deterministic, Notation, ParseError, Pov};
 use serde_json::{Value, json};
 
 /// One move.
@@ -115,7 +115,7 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
         let positions: Vec<(G, i32)> = self.positions().collect();
         let lessons =
             positions.into_iter().zip(&self.turns).rev().map(|((position, to_come), turn)| {
-                let searched = turn.value as f32 / 10_000.0 * position.to_move().sign() as f32;
+                let searched = Pov(turn.value as f32 / 10_000.0).abs(position.to_move()).0;
                 if turn.exact {
                     settled = Some(searched);
                 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ludens_core::{Deterministic, Evals, Evaluator, Game, Notation, Rng};
-use ludens_search::duel::puct::{Gumbel, Noise, PuctConfig, Root};
+use ludens_search::tree::{Gumbel, Noise, PuctConfig, Root};
 
 use super::AlphaZeroConfig;
 use super::game::{Referee, SelfPlay, Turn};
@@ -177,7 +177,7 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
         if slot.full || slot.tree.is_proven() {
             slot.tree.policy(scratch);
         }
-        slot.game.turns.push(Turn::of(choice, slot.tree.value(), scratch));
+        slot.game.turns.push(Turn::of(choice, slot.tree.value().0, scratch));
         let (next, reward) = slot.here.apply(action);
         slot.here = next;
         slot.game.result += reward;

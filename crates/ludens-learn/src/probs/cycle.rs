@@ -1,15 +1,16 @@
 //! Algorithm 2, iteration by iteration.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use ludens_core::{Deterministic, Duel, Rng};
-use ludens_nn::Encoder;
+use ludens_nn::{Encoder, Network, QvNetworks};
+use ludens_search::probs::beam_search;
 use serde_json::{Value, json};
 
 use super::ProbsConfig;
-use super::beam::beam_search;
-use super::networks::{Learner, Players};
+use super::networks::Learner;
 use super::play::play;
 use crate::Error;
 
@@ -94,9 +95,10 @@ impl<G: Duel + Deterministic, E: Encoder<G>> Probs<G, E> {
     }
 
     /// The networks as they are now.
-    pub fn players(&self) -> Players<E> {
+    pub fn players(&self) -> QvNetworks<E> {
         let (moves, positions) = (&self.actions.weights.mean, &self.values.weights.mean);
-        Players::new(self.encoder, moves, Some(positions))
+        let network = |weights| Arc::new(Network::new(weights));
+        QvNetworks::new(self.encoder, network(moves), Some(network(positions)))
     }
 
     /// One iteration. `None` when `stop` asked for an end, or time ran out; nothing of what was begun

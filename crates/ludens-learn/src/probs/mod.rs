@@ -1,22 +1,18 @@
 //! PROBS: predict results of beam search.
 //!
 //! Two networks, V for positions and Q for moves. In every iteration Q plays games with noise, V learns
-//! their results, a [`beam_search`] from every position finds values of its moves by both
+//! their results, a [`beam_search`](ludens_search::probs::beam_search) from every position finds values of its moves by both
 //! networks, and Q learns these; the games are then forgotten. Algorithms 1 and 2 of the text, step by
 //! step. Players must alternate.
 //!
 //! - The PROBS text (2024), sections 3 and 6.
 
-mod agent;
-mod beam;
 mod config;
 mod cycle;
 pub mod folder;
 mod networks;
 mod play;
 
-pub use agent::ProbsAgent;
-pub use beam::{Estimates, beam_search};
 pub use config::ProbsConfig;
 pub use cycle::{Probs, ProbsIteration};
-pub use networks::{Learner, Players, action_encoder};
+pub use networks::Learner;

@@ -1,27 +1,20 @@
 //! The two networks: V for positions, Q for moves.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use ludens_core::{Game, Rng};
 use ludens_nn::{
-    Adam, Encoder, Head, Network, Outputs, Scratch, Spec, Tower, Weights, action_sums, value_loss,
+    Adam, Encoder, Head, Spec, Tower, Weights, action_encoder, action_sums, value_loss,
 };
 use serde_json::Value;
 
 use super::ProbsConfig;
-use super::beam::Estimates;
 use crate::Error;
 use crate::averaged::Averaged;
 
 /// What files call the encoder of a network.
 fn name<G: Game, E: Encoder<G>>(moves: bool) -> String {
     if moves { action_encoder::<G, E>() } else { E::NAME.to_owned() }
-}
-
-/// What files call the encoder of a network that values moves.
-pub fn action_encoder<G: Game, E: Encoder<G>>() -> String {
-    format!("{}, values of moves", E::NAME)
 }
 
 /// Convolutions, a dense layer, and a dense head: 4 layers with `d` = 2. Or a residual tower.
@@ -171,70 +164,4 @@ impl<E: Copy> Learner<E> {
 
 fn adam(rate: f32) -> Adam {
     Adam { rate, ..Adam::default() }
-}
-
-/// Networks that judge. Cheap to clone: the weights are shared.
-#[derive(Clone)]
-pub struct Players<E> {
-    encoder: E,
-    moves: Arc<Network>,
-    positions: Option<Arc<Network>>,
-    scratch: Scratch,
-    inputs: Vec<f32>,
-    outputs: Outputs,
-}
-
-impl<E: Copy> Players<E> {
-    /// Judges by Q, and by V where there is one.
-    pub fn new(encoder: E, moves: &Weights, positions: Option<&Weights>) -> Self {
-        Players {
-            encoder,
-            moves: Arc::new(Network::new(moves)),
-            positions: positions.map(|weights| Arc::new(Network::new(weights))),
-            scratch: Scratch::default(),
-            inputs: Vec::new(),
-            outputs: Outputs::default(),
-        }
-    }
-
-    /// Whether there is a V.
-    pub fn has_values(&self) -> bool {
-        self.positions.is_some()
-    }
-
-    fn run<G: Game>(&mut self, network: &Network, states: &[G])
-    where
-        E: Encoder<G>,
-    {
-        let size = network.spec().inputs();
-        self.inputs.clear();
-        self.inputs.resize(states.len() * size, 0.0);
-        for (state, input) in states.iter().zip(self.inputs.chunks_exact_mut(size)) {
-            self.encoder.encode(state, input);
-        }
-        network.run(&mut self.scratch, &self.inputs, &mut self.outputs);
-    }
-}
-
-impl<G: Game, E: Encoder<G>> Estimates<G> for Players<E> {
-    fn actions(&mut self, states: &[G], out: &mut Vec<Vec<f32>>) {
-        let network = Arc::clone(&self.moves);
-        self.run(&network, states);
-        out.resize(states.len(), Vec::new());
-        let rows = self.outputs.policy.chunks_exact(network.spec().actions);
-        for ((state, row), out) in states.iter().zip(rows).zip(out) {
-            action_sums(self.encoder, state, row, out);
-        }
-    }
-
-    fn values(&mut self, states: &[G], out: &mut Vec<f32>) {
-        out.clear();
-        match self.positions.clone() {
-            Some(network) => {
-                self.run(&network, states);
-                out.extend_from_slice(&self.outputs.values);
-            }
-            None => out.resize(states.len(), 0.0),
-        }
-    }
 }

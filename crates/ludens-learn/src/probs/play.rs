@@ -2,11 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludens_core::{Deterministic, Duel, Rng};
+use ludens_core::{Abs, ActionValues, Deterministic, Duel, Rng};
 use ludens_nn::softmax;
 
 use super::ProbsConfig;
-use super::beam::Estimates;
 
 /// A game: its states but the last, each with the result for the player to move there.
 pub(super) struct Episode<G> {
@@ -30,7 +29,7 @@ pub(super) fn play<G: Duel + Deterministic>(
     seed: u64,
     next: &AtomicU64,
     end: u64,
-    estimates: &mut dyn Estimates<G>,
+    estimates: &mut dyn ActionValues<G>,
     stop: &dyn Fn() -> bool,
 ) -> Vec<Episode<G>> {
     let mut done = Vec::new();
@@ -52,7 +51,7 @@ pub(super) fn play<G: Duel + Deterministic>(
         }
         batch.clear();
         batch.extend(slots.iter().map(|slot| slot.here));
-        estimates.actions(&batch, &mut values);
+        estimates.action_values(&batch, &mut values);
         for (slot, values) in slots.iter_mut().zip(&mut values) {
             values.iter_mut().for_each(|value| *value /= config.temperature);
             chances.resize(values.len(), 0.0);
@@ -83,8 +82,8 @@ pub(super) fn play<G: Duel + Deterministic>(
 /// Line 16: every state with the result for its player. A game that is cut off has none: 0.
 fn finish<G: Duel>(slot: Slot<G>) -> Episode<G> {
     let result = slot.here.outcome().map_or(0, |outcome| outcome.value());
-    let worth = |state: G| (state, (result * state.to_move().sign()) as f32);
-    let states = slot.states.into_iter().map(worth).collect();
+    let valued = |state: G| (state, Abs(result).pov(state.to_move()).0 as f32);
+    let states = slot.states.into_iter().map(valued).collect();
     Episode { number: slot.number, states, result }
 }
 
@@ -98,8 +97,8 @@ mod tests {
     /// Values the first column most, by little.
     struct LeftFirst;
 
-    impl Estimates<ConnectFour> for LeftFirst {
-        fn actions(&mut self, states: &[ConnectFour], out: &mut Vec<Vec<f32>>) {
+    impl ActionValues<ConnectFour> for LeftFirst {
+        fn action_values(&mut self, states: &[ConnectFour], out: &mut Vec<Vec<f32>>) {
             let one = |state: &ConnectFour| {
                 (0..state.actions().len()).map(|place| -0.1 * place as f32).collect()
             };

@@ -70,9 +70,7 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G>> Evaluator<G> for WinEvaluator<
             for action in position.actions() {
                 let child = position.apply(action).0;
                 let chance = match child.outcome() {
-                    Some(outcome) => {
-                        0.5 + 0.5 * (outcome.value() * position.to_move().sign()) as f32
-                    }
+                    Some(outcome) => 0.5 + 0.5 * outcome.pov(position.to_move()).0 as f32,
                     None => {
                         self.judge.run(&child, &mut self.outputs);
                         chance(&self.outputs)
@@ -144,7 +142,7 @@ mod tests {
             .enumerate()
             .filter_map(|(place, action)| {
                 let outcome = position.apply(action).0.outcome()?;
-                Some((place, (outcome.value() * position.to_move().sign()) as f32))
+                Some((place, outcome.pov(position.to_move()).0 as f32))
             })
             .collect();
         assert!(!known.is_empty());

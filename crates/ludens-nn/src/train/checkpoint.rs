@@ -6,7 +6,8 @@ use std::path::Path;
 use serde_json::json;
 
 use super::Trainer;
-use crate::file::{Tensors, from_bytes, write_tensors};
+use crate::disk::{read_tensors, write_tensors};
+use crate::file::Tensors;
 use crate::{Describe, Error, Model, Spec};
 
 /// A network with what is needed to go on learning it.
@@ -54,7 +55,7 @@ impl<S: Describe> Checkpoint<S> {
     /// # Errors
     /// When the file cannot be read, is damaged, or is something else.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let (about, mut tensors) = from_bytes(path)?;
+        let (about, mut tensors) = read_tensors(path)?;
         let wrong = |what: String| Error::file(path, what);
         let Some(steps) = about["trainer"]["steps"].as_u64() else {
             return Err(wrong("a network without its trainer, expected a checkpoint".to_owned()));

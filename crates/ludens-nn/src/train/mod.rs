@@ -7,6 +7,7 @@
 mod adam;
 #[cfg(feature = "burn")]
 mod burn;
+#[cfg(feature = "files")]
 mod checkpoint;
 mod clipped;
 mod engine;
@@ -23,6 +24,7 @@ mod rows;
 mod tests;
 
 pub use adam::Adam;
+#[cfg(feature = "files")]
 pub use checkpoint::Checkpoint;
 pub use clipped::{Clipped, Taken, clipped_loss};
 pub use engine::Engine;

@@ -1,4 +1,4 @@
-//! Anytime beam search: layer by layer the best so many positions, then again
+//! Anytime beam search: layer by layer the best positions up to a width, then again
 //! with twice as many.
 //!
 //! Layers are by moves made. Children are ordered by the rewards so far plus a
@@ -9,10 +9,9 @@
 //!
 //! Limits: a line is only found if all its positions stay within the width. When
 //! no position was turned away the search is complete, and its result is proven
-//! if a bound did the pruning.
+//! if a bound did the pruning. Where memory is short rounds get narrower.
 //!
-//! References: Bisiani, "Beam search", 1987; the Former text, 4.3 and 5.5; the
-//! SameGame text, 1.5.
+//! References: Bisiani, "Beam search", 1987; Urheim 2025, 4.3 and 5.5; Klein 2015, 1.5.
 
 pub(crate) mod layer;
 mod pass;
@@ -28,6 +27,7 @@ use ludens_core::{
     Solution, Solver,
 };
 
+use crate::team::in_parallel;
 use pass::{End, Pass, Watch};
 
 /// What a beam knows about how much can still be had.
@@ -35,7 +35,7 @@ pub trait Ceiling<G: Game>: Clone + Send + Sync {
     /// Whether more than `missing` may still be had from a position.
     fn allows(&self, position: &G, missing: i64) -> bool;
 
-    /// No line from a position is worth more, if that is known.
+    /// No line from a position has a larger value, if that is known.
     fn bound(&self, position: &G) -> Option<i64>;
 }
 
@@ -113,7 +113,7 @@ pub struct Beam<H, C> {
     pub rounds: Rounds,
 }
 
-/// Less than any line is worth, with room to subtract from.
+/// Less than the value of any line, and far enough from the least number to subtract from.
 const NOTHING: i64 = i64::MIN / 2;
 
 /// What the threads share.
@@ -126,7 +126,7 @@ struct Shared<'a, 'c, G: Game> {
     /// Nothing is left to do: the best line is as good as the bound, or a
     /// complete round has ended.
     done: AtomicBool,
-    /// No line is worth more.
+    /// No line has a larger value.
     bound: AtomicI64,
     best: Mutex<Best<'a, 'c, G>>,
 }
@@ -211,12 +211,7 @@ where
             best: Mutex::new(Best { solution: None, context }),
         };
         let share = memory / threads;
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| self.work(position, share, seed, &shared));
-            }
-            self.work(position, share, seed, &shared);
-        });
+        in_parallel(vec![(); threads], |_, ()| self.work(position, share, seed, &shared));
         let (nodes, bound) = (shared.nodes.load(Ordering::Relaxed), shared.known_bound());
         let best = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
         // A line that is not whole says nothing about the bound.
@@ -236,15 +231,12 @@ impl<H, C> Beam<H, C> {
     {
         let mut pass = Pass::new();
         let mut pace = Pace::default();
-        let mut depth = 32;
-        loop {
-            let round = shared.round.fetch_add(1, Ordering::Relaxed);
-            if round >= self.rounds.count || shared.stopped() {
-                break;
-            }
+        let (mut depth, mut widest) = (32, 1 << 30);
+        let mut round = shared.round.fetch_add(1, Ordering::Relaxed);
+        while round < self.rounds.count && !shared.stopped() {
             // A width that the memory and, by the last round's cost, the rest of the
             // budget allow. A few positions always fit.
-            let most = (memory / Pass::<G, G::Action>::bytes(depth)).clamp(8, 1 << 30);
+            let most = (memory / Pass::<G, G::Action>::bytes(depth)).clamp(8, 1 << 30).min(widest);
             let width = pace.fit(self.rounds.width(round).min(most), shared);
             let mut rng = Rng::stream(seed, round);
             let heuristic = self.heuristic.varied(round, &mut rng);
@@ -263,9 +255,16 @@ impl<H, C> Beam<H, C> {
                     shared.done.store(true, Ordering::Relaxed);
                     break;
                 }
+                // The same round again, half as wide.
+                End::NoMemory if width > 1 => {
+                    (pass, widest) = (Pass::new(), width / 2);
+                    continue;
+                }
+                End::NoMemory => break,
                 End::Narrow => pace.note(width, start, shared),
             }
             depth = depth.max(pass.depth() * 5 / 4);
+            round = shared.round.fetch_add(1, Ordering::Relaxed);
         }
     }
 }

@@ -4,9 +4,9 @@
 //! What each step does exactly is data: [`Config`] names a selection rule, a
 //! scale, a rule for duplicates, a schedule per move, a schedule of the
 //! explorative factor and more; [`composition`] gives the configurations that
-//! the text names. Simulations, knowledge of the game and a policy are types.
+//! the thesis names. Simulations, knowledge of the game and a policy are types.
 //!
-//! Common to all, as in section 5.1 of the text: moves not yet tried come first
+//! Common to all, as in section 5.1 of the thesis: moves not yet tried come first
 //! in random order (null preference, null randomness), and what has been tried
 //! to the end is not visited again (solved nodes).
 //!
@@ -16,12 +16,13 @@
 //! Limits: deterministic games of one player; nothing is shared between trees.
 //!
 //! References: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
-//! (2015), chapters 3 and 5 to 7, appendices A.1 and B; the Former text,
+//! (2015), chapters 3 and 5 to 7, appendices A.1 and B; Urheim 2025,
 //! section 4.2, for PUCT with a minimum of visits at the root.
 
 mod backup;
 mod compositions;
 mod config;
+mod expand;
 mod narrow;
 #[cfg(test)]
 mod narrow_tests;

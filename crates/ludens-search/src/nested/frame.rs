@@ -1,11 +1,12 @@
 //! Budgets, threads, the best line and progress of repeated passes.
 
 use std::sync::Mutex;
-use std::thread;
 
 use ludens_core::{
     Context, Deterministic, Game, Limits, Progress, Reward, Rng, Rollout, Solo, Solution,
 };
+
+use crate::team::in_parallel;
 
 /// One attempt of a search, repeated until the budget is gone.
 pub(super) trait Pass<G: Game>: Send {
@@ -26,7 +27,7 @@ pub(super) struct Run<'a, 'b, G: Game> {
     shared: &'a Mutex<Shared<'a, 'b, G>>,
 }
 
-/// The best line of all threads, told when it improves.
+/// The best line of all threads, reported when it improves.
 struct Shared<'a, 'b, G: Game> {
     context: &'a mut Context<'b, G>,
     best: Option<i64>,
@@ -58,7 +59,7 @@ impl<G: Game> Run<'_, '_, G> {
         *most = value;
         line.clear();
         line.extend(parts.into_iter().flatten());
-        // A poisoned lock means another thread panicked; the scope will tell.
+        // A poisoned lock means another thread panicked; the scope passes it on.
         let Ok(mut shared) = self.shared.lock() else { return };
         if shared.best.is_none_or(|best| value > best) {
             shared.best = Some(value);
@@ -108,24 +109,7 @@ where
             }
         }
     };
-    let results = if threads == 1 {
-        vec![work(0, search.clone())]
-    } else {
-        let work = &work;
-        thread::scope(|scope| {
-            let spawned: Vec<_> = (0..threads)
-                .map(|index| {
-                    let search = search.clone();
-                    scope.spawn(move || work(index, search))
-                })
-                .collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            spawned.into_iter().map(join).collect()
-        })
-    };
+    let results = in_parallel(vec![search.clone(); threads], work);
     let nodes = results.iter().map(|(_, nodes)| nodes).sum();
     // The first of equals, so that the order of threads in time does not matter.
     let best = results.into_iter().filter_map(|(best, _)| best).rev().max_by_key(|best| best.0);

@@ -1,0 +1,265 @@
+//! The games there are. Adding one is one line in [`visit_all`].
+
+use ludens_core::error::quote;
+use ludens_core::{Adversarial, CellAdversary, Notation, Params, ParseError, Variant};
+use ludens_games::framework::FrameworkGame;
+use ludens_games::{
+    ConnectFour, Former, Game2048, Game2584, Morpion, Othello, SameGame, Sevn, Threes, Togyzkumalak,
+};
+use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
+
+use crate::analysis::prover;
+use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
+use crate::sliding::Sliding;
+use crate::{AgentEntry, Objective, former, nets, neural, perfect, sliding};
+
+/// The parameter that chooses a two-player form of a sliding game.
+pub(crate) const ADVERSARY: &str = "adversary";
+
+/// Something to do with every registered game as its concrete type.
+pub trait Visitor {
+    /// Called for each form of each game.
+    fn visit<G: Registered>(&mut self, form: Form<G>);
+}
+
+/// Calls the visitor with every registered game, in the order they are listed.
+pub fn visit_all(visitor: &mut impl Visitor) {
+    visitor.visit::<Former>(
+        Form::new(
+            "Former",
+            "Clear the board in as few moves as you can.",
+            &["", "rows=5,cols=5,shapes=3", "rows=8,cols=8,shapes=8"],
+        )
+        .with_objective(Objective::FewestMoves)
+        .with_agents(nets::agents)
+        .with_solvers()
+        .with_generators(former::GENERATORS),
+    );
+    visitor.visit::<SameGame>(
+        Form::new(
+            "SameGame",
+            "Remove large groups for points, and clear the board.",
+            &[
+                "",
+                "penalty=colour",
+                "rows=6,cols=7,colours=3,penalty=all",
+                "rows=11,cols=12,scoring=bubble",
+                "rows=10,cols=16,colours=4,scoring=clickomania",
+            ],
+        )
+        .with_solvers(),
+    );
+    visitor.visit::<Morpion>(
+        Form::new(
+            "Morpion Solitaire",
+            "Add points that complete lines of five, as many as you can.",
+            &["", "variant=5T"],
+        )
+        .with_fixed_start()
+        .with_solvers(),
+    );
+    visit_2048_family(visitor);
+    visitor.visit::<Sevn>(
+        Form::duel(
+            "Sevn",
+            "Take tiles from the corners; own more colours, or all tiles of one.",
+            &["", "base=3", "base=5", "base=11"],
+        )
+        .with_agents(neural::sevn_agents),
+    );
+    visitor.visit::<ConnectFour>(
+        Form::duel("Connect Four", "Drop stones; four in a line win.", &[""])
+            .with_fixed_start()
+            .with_agents(connect_four_agents)
+            .with_prover(&["perfect"], || prover::entries(&prover::CONNECT_FOUR)),
+    );
+    visitor.visit::<Othello>(
+        Form::duel("Othello", "Turn your opponent's discs; more discs win.", &[""])
+            .with_fixed_start()
+            .with_agents(neural::agents::<Othello, OthelloCells>)
+            .with_prover(&["endgame"], || prover::entries(&prover::OTHELLO)),
+    );
+    visitor.visit::<Togyzkumalak>(
+        Form::duel("Togyzkumalak", "Sow balls around the board; collect more than half.", &[""])
+            .with_fixed_start()
+            .with_agents(neural::agents::<Togyzkumalak, TogyzkumalakPits>),
+    );
+}
+
+/// The agents of Connect Four, which can be solved while one waits.
+fn connect_four_agents() -> Vec<AgentEntry<ConnectFour>> {
+    let mut all = neural::agents::<ConnectFour, ConnectFourCells>();
+    all.push(perfect::agent(&prover::CONNECT_FOUR));
+    all
+}
+
+/// The sliding games, each with its two-player forms.
+fn visit_2048_family(visitor: &mut impl Visitor) {
+    const CELL: &str = "Player two puts the tile that was drawn on a cell of its choice.";
+    const TILE: &str = "Player two chooses the tile and its cell.";
+    const SMALL: &[&str] = &["", "board=2x3"];
+    const SPAWNS: &[&str] = &["", "spawn=1,3", "board=2x3"];
+    const FORMS: &[&str] = &["", "bag=3,bonus=off,place=side", "bonus=capped", "board=2x3"];
+
+    visitor.visit::<Game2048>(
+        Form::new("2048", "Slide equal tiles together.", SMALL)
+            .with_agents(sliding::solo::<Game2048>)
+            .with_solver_set(sliding::solvers::<Game2048>())
+            .with_usual(&["ntuple", "expectimax"], &[]),
+    );
+    visitor.visit::<CellAdversary<Game2048>>(
+        Form::new("2048 for two", CELL, SMALL)
+            .selected_by(ADVERSARY, "cell")
+            .with_agents(sliding::cell::<Game2048>)
+            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+    );
+    visitor.visit::<Adversarial<Game2048>>(
+        Form::new("2048 for two", TILE, SMALL)
+            .selected_by(ADVERSARY, "tile")
+            .with_agents(sliding::tile::<Game2048>)
+            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+    );
+    visitor.visit::<Game2584>(
+        Form::new("2584", "Slide Fibonacci neighbours together.", SPAWNS)
+            .with_agents(sliding::solo::<Game2584>)
+            .with_solver_set(sliding::solvers::<Game2584>())
+            .with_usual(&["ntuple", "expectimax"], &[]),
+    );
+    visitor.visit::<CellAdversary<Game2584>>(
+        Form::new("2584 for two", CELL, SPAWNS)
+            .selected_by(ADVERSARY, "cell")
+            .with_agents(sliding::cell::<Game2584>)
+            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+    );
+    visitor.visit::<Adversarial<Game2584>>(
+        Form::new("2584 for two", TILE, SPAWNS)
+            .selected_by(ADVERSARY, "tile")
+            .with_agents(sliding::tile::<Game2584>)
+            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+    );
+    visitor.visit::<Threes>(
+        Form::new("Threes!", "Slide by one; join 1 and 2, then equals.", FORMS)
+            .with_agents(sliding::solo::<Threes>)
+            .with_solver_set(sliding::solvers::<Threes>())
+            .with_usual(&["ntuple", "expectimax"], &[]),
+    );
+    visitor.visit::<CellAdversary<Threes>>(
+        Form::new("Threes! for two", CELL, FORMS)
+            .selected_by(ADVERSARY, "cell")
+            .with_agents(sliding::cell::<Threes>)
+            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+    );
+    visitor.visit::<Adversarial<Threes>>(
+        Form::new("Threes! for two", "Player two chooses tile, cell and next hint.", FORMS)
+            .selected_by(ADVERSARY, "tile")
+            .with_agents(sliding::tile::<Threes>)
+            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+    );
+}
+
+/// Something to do with one of the sliding games as its concrete type.
+pub trait TileVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called for the game that was named.
+    fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output;
+}
+
+/// Calls the visitor with the sliding game of a name such as `2048` or `2048:board=2x3`.
+///
+/// # Errors
+/// When the game is another one.
+pub fn visit_tiles<V: TileVisitor>(game: &str, visitor: V) -> Result<V::Output, ParseError> {
+    match game.split(':').next().unwrap_or_default() {
+        Game2048::NAME => Ok(visitor.visit::<Game2048>()),
+        Game2584::NAME => Ok(visitor.visit::<Game2584>()),
+        Threes::NAME => Ok(visitor.visit::<Threes>()),
+        other => Err(ParseError::new("game", quote(other), "one of tiles: 2048, 2584 or threes")),
+    }
+}
+
+/// How all games are listed.
+pub fn games() -> Vec<GameInfo> {
+    struct List(Vec<GameInfo>);
+    impl Visitor for List {
+        fn visit<G: Registered>(&mut self, form: Form<G>) {
+            self.0.push(*form.info());
+        }
+    }
+    let mut list = List(Vec::new());
+    visit_all(&mut list);
+    list.0
+}
+
+/// The game of a name such as `connect-four` or `sevn:base=5`.
+///
+/// # Errors
+/// When there is no such game, or it has no such variant.
+pub fn game(spec: &str) -> Result<Box<dyn GameHandle>, ParseError> {
+    let (name, mut params) = Params::split(spec)?;
+    let (named, others): (Vec<GameInfo>, Vec<GameInfo>) =
+        games().into_iter().partition(|info| info.name == name);
+    if named.is_empty() {
+        let mut names: Vec<&str> = others.iter().map(|info| info.name).collect();
+        names.dedup();
+        let expected = format!("one of: {}", names.join(", "));
+        return Err(ParseError::new("game", quote(name), expected));
+    }
+    let selector = take_selector(&named, &mut params)?;
+    let mut open = Open { name, selector, params, opened: None };
+    visit_all(&mut open);
+    open.opened.expect("the form that was selected is among those visited")
+}
+
+/// Takes out the parameter that chooses among the forms of one game. All forms
+/// of a game are chosen by the same key; without it, or with `none`, it is the plain form.
+fn take_selector(
+    forms: &[GameInfo],
+    params: &mut Params,
+) -> Result<Option<(&'static str, &'static str)>, ParseError> {
+    let Some((key, _)) = forms.iter().find_map(|form| form.selector) else { return Ok(None) };
+    match params.take(key).as_deref() {
+        None | Some("none") => Ok(None),
+        Some(text) => {
+            let values: Vec<&str> =
+                forms.iter().map(|form| form.selector.map_or("none", |(_, value)| value)).collect();
+            let form = forms.iter().find(|form| form.selector.is_some_and(|(_, v)| v == text));
+            form.map(|form| form.selector).ok_or_else(|| {
+                ParseError::new(format!("parameter {key}"), quote(text), values.join(" | "))
+            })
+        }
+    }
+}
+
+struct Open<'a> {
+    name: &'a str,
+    selector: Option<(&'static str, &'static str)>,
+    params: Params,
+    opened: Option<Result<Box<dyn GameHandle>, ParseError>>,
+}
+
+impl Visitor for Open<'_> {
+    fn visit<G: Registered>(&mut self, form: Form<G>) {
+        if form.info.name == self.name && form.info.selector == self.selector {
+            let variant = form.variant(self.params.clone());
+            let handle = |variant| Box::new(Handle { form, variant }) as Box<dyn GameHandle>;
+            self.opened = Some(variant.map(handle));
+        }
+    }
+}
+
+/// The variant of a text such as `2048:board=2x3` of one known game.
+///
+/// # Errors
+/// When it is another game, or has no such variant.
+pub fn variant_of<G: Notation>(text: &str) -> Result<G::Variant, ParseError> {
+    let (name, mut params) = Params::split(text)?;
+    if name != G::NAME {
+        return Err(ParseError::new("game", quote(name), G::NAME));
+    }
+    let variant = G::Variant::read(&mut params)?;
+    let known: Vec<&str> = G::Variant::PARAMETERS.iter().map(|p| p.name).collect();
+    params.finish(&known)?;
+    Ok(variant)
+}

@@ -1,0 +1,432 @@
+//! One registered form of a game, and a variant of it behind a trait object.
+
+use ludens_core::error::quote;
+use ludens_core::params::spec;
+use ludens_core::{
+    Deterministic, Game, GameResult, Notation, Parameter, Params, ParseError, Record, Rng,
+    StaticEval, Symmetric, Variant,
+};
+
+use crate::agents::AgentList;
+use crate::analysis::prover::{self, Prover};
+use crate::analysis::solver::{Solvable, SolverEntry, SolverSet};
+use crate::contestant::{Contestant, Seated};
+use crate::duels;
+use crate::objective::Objective;
+use crate::{Named, Session, Table};
+
+/// What a game must have to be registered.
+pub trait Registered: Notation + Symmetric {}
+
+impl<G: Notation + Symmetric> Registered for G {}
+
+/// How a game is listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameInfo {
+    /// The name in commands.
+    pub name: &'static str,
+    /// `key=value` that chooses this form of the game, such as `adversary=cell`.
+    pub selector: Option<(&'static str, &'static str)>,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What one does in it.
+    pub about: &'static str,
+    /// One or two.
+    pub players: usize,
+    /// What it is played for.
+    pub objective: Objective,
+    /// The variant's parameters.
+    pub parameters: &'static [Parameter],
+    /// Parameter texts of variants worth testing and recording; the first is
+    /// empty, the default.
+    pub samples: &'static [&'static str],
+}
+
+impl GameInfo {
+    /// The name with its selector, which chooses this form with default parameters.
+    pub fn spec(&self) -> String {
+        let selector = self.selector.map(|(key, value)| (key, value.to_owned()));
+        spec(self.name, selector.as_slice())
+    }
+
+    /// The spec of this form with further parameters, such as one of its samples.
+    pub fn spec_with(&self, params: &str) -> String {
+        match (params, self.selector) {
+            ("", _) => self.spec(),
+            (_, None) => format!("{}:{params}", self.name),
+            (_, Some(_)) => format!("{},{params}", self.spec()),
+        }
+    }
+}
+
+/// A form of a game as its concrete type.
+pub struct Form<G: Game> {
+    pub(crate) info: GameInfo,
+    pub(crate) outcome: fn(&G) -> Option<GameResult>,
+    /// Whether `start` always gives the same position.
+    pub(crate) fixed_start: bool,
+    pub(crate) solvers: SolverSet<G>,
+    /// Its agents besides those that every game has.
+    pub(crate) agents: AgentList<G>,
+    /// Agents that are asked about positions when nobody is named: the first that can be made in
+    /// a variant.
+    pub(crate) advisers: &'static [&'static str],
+    /// Agents that play against a person who has chosen nobody, likewise.
+    pub(crate) opponents: &'static [&'static str],
+    /// Generators of the game's own positions.
+    pub(crate) generators: &'static [Generator<G>],
+}
+
+/// A generator of positions of a game's default variant, such as the board of a day.
+pub struct Generator<G> {
+    /// Its name: a flag on the command line, a field in JSON.
+    pub name: &'static str,
+    /// What its value means.
+    pub help: &'static str,
+    /// The value for today, where every day has one.
+    pub today: Option<fn() -> String>,
+    /// The position of a value.
+    pub make: fn(&str) -> Result<G, ParseError>,
+}
+
+impl<G: Game> Clone for Form<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Form<G> {}
+
+impl<G: Registered> Form<G> {
+    /// A form without winners: a puzzle, or a game for points.
+    pub const fn new(
+        title: &'static str,
+        about: &'static str,
+        samples: &'static [&'static str],
+    ) -> Self {
+        Form {
+            info: GameInfo {
+                name: G::NAME,
+                selector: None,
+                title,
+                about,
+                players: G::PLAYERS,
+                objective: Objective::MostPoints,
+                parameters: <G::Variant as Variant>::PARAMETERS,
+                samples,
+            },
+            outcome: |_| None,
+            fixed_start: false,
+            solvers: SolverSet::none(),
+            agents: Vec::new,
+            advisers: &["greedy"],
+            opponents: &["greedy"],
+            generators: &[],
+        }
+    }
+
+    /// The form that `name:key=value` chooses.
+    #[must_use]
+    pub const fn selected_by(mut self, key: &'static str, value: &'static str) -> Self {
+        self.info.selector = Some((key, value));
+        self
+    }
+
+    /// A form whose start is always the same.
+    #[must_use]
+    pub const fn with_fixed_start(mut self) -> Self {
+        self.fixed_start = true;
+        self
+    }
+
+    /// The form with what it is played for, where that is not points.
+    #[must_use]
+    pub const fn with_objective(mut self, objective: Objective) -> Self {
+        self.info.objective = objective;
+        self
+    }
+
+    /// The form with a solver that proves values.
+    #[must_use]
+    pub(crate) const fn with_prover(
+        mut self,
+        name: &'static [&'static str; 1],
+        solvers: fn() -> Vec<SolverEntry<G>>,
+    ) -> Self {
+        self.solvers =
+            SolverSet { solvers, defaults: name, prover: Some(name[0]), finds_lines: false };
+        self
+    }
+
+    /// The form with solvers that value moves.
+    #[must_use]
+    pub(crate) const fn with_solver_set(mut self, solvers: SolverSet<G>) -> Self {
+        self.solvers = solvers;
+        self
+    }
+
+    /// The form with those who are asked when nobody is named: about positions, and to play
+    /// against.
+    #[must_use]
+    pub const fn with_usual(
+        mut self,
+        advisers: &'static [&'static str],
+        opponents: &'static [&'static str],
+    ) -> Self {
+        (self.advisers, self.opponents) = (advisers, opponents);
+        self
+    }
+
+    /// The form with generators of its own positions.
+    #[must_use]
+    pub const fn with_generators(mut self, generators: &'static [Generator<G>]) -> Self {
+        self.generators = generators;
+        self
+    }
+
+    /// The form with agents of its own, besides those that every game has.
+    #[must_use]
+    pub const fn with_agents(mut self, agents: AgentList<G>) -> Self {
+        self.agents = agents;
+        self
+    }
+
+    /// How it is listed.
+    pub const fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
+    /// The name with the parameters that differ from the default.
+    pub fn spec_of(&self, variant: &G::Variant) -> String {
+        let selector = self.info.selector.map(|(key, value)| (key, value.to_owned()));
+        let params: Vec<_> = selector.into_iter().chain(variant.write()).collect();
+        spec(self.info.name, &params)
+    }
+
+    /// Reads a variant; the selector has been taken out already.
+    ///
+    /// # Errors
+    /// When a parameter is wrong or unknown.
+    pub fn variant(&self, mut params: Params) -> Result<G::Variant, ParseError> {
+        let variant = G::Variant::read(&mut params)?;
+        let mut known: Vec<&str> = self.info.parameters.iter().map(|p| p.name).collect();
+        known.extend(self.info.selector.map(|(key, _)| key));
+        params.finish(&known)?;
+        Ok(variant)
+    }
+}
+
+impl<G: Registered + Solvable> Form<G> {
+    /// The form with its solvers.
+    #[must_use]
+    pub const fn with_solvers(mut self) -> Self {
+        self.solvers = SolverSet {
+            solvers: G::solvers,
+            defaults: &[G::DEFAULT],
+            prover: G::PROVER,
+            finds_lines: true,
+        };
+        self
+    }
+}
+
+impl<G: Registered + StaticEval + Deterministic> Form<G> {
+    /// A two-player game with winners.
+    pub const fn duel(
+        title: &'static str,
+        about: &'static str,
+        samples: &'static [&'static str],
+    ) -> Self {
+        let mut form = Form::new(title, about, samples)
+            .with_objective(Objective::Win)
+            .with_prover(&["outcomes"], || prover::entries(&const { Prover::outcomes() }))
+            .with_usual(&["perfect", "alphabeta"], &["az", "uct"]);
+        form.outcome = G::outcome;
+        form.agents = duels::agents::<G>;
+        form
+    }
+}
+
+/// A game with its variant, ready to begin.
+pub trait GameHandle: Send + Sync {
+    /// How the game is listed.
+    fn info(&self) -> &GameInfo;
+
+    /// The game with its variant, such as `sevn:base=5`.
+    fn spec(&self) -> String;
+
+    /// A seeded start.
+    fn start(&self, seed: u64) -> Box<dyn Table>;
+
+    /// Whether `start` gives the same position for every seed.
+    fn fixed_start(&self) -> bool;
+
+    /// The names of the generators of its own positions, those of the default variant.
+    fn generators(&self) -> Vec<&'static str>;
+
+    /// The position of a generator, such as `date`, by its value.
+    ///
+    /// # Errors
+    /// When this variant has no such generator, or the value is wrong.
+    fn generate(&self, name: &str, value: &str) -> Result<Box<dyn Table>, ParseError>;
+
+    /// The position of a generator that has one for every day, for today; `None` where there is
+    /// none.
+    fn todays(&self) -> Option<Result<Box<dyn Table>, ParseError>>;
+
+    /// What a game starts with when no position is named: today's, or a start of `seed`.
+    ///
+    /// # Errors
+    /// When today's position cannot be made.
+    fn default_position(&self, seed: u64) -> Result<Box<dyn Table>, ParseError> {
+        self.todays().unwrap_or_else(|| Ok(self.start(seed)))
+    }
+
+    /// Whether games end with a winner or a draw: what agents are rated in.
+    fn has_winners(&self) -> bool {
+        self.info().objective == Objective::Win
+    }
+
+    /// A seeded start followed by `plies` random moves (fewer if it ends before).
+    fn random(&self, seed: u64, plies: usize) -> Box<dyn Table>;
+
+    /// A table at a position.
+    ///
+    /// # Errors
+    /// When the text is no position of this variant.
+    fn parse(&self, text: &str) -> Result<Box<dyn Table>, ParseError>;
+
+    /// A table with a whole recorded game played on it.
+    ///
+    /// # Errors
+    /// When a move, outcome or reward of the record is not by the rules, or not
+    /// written as [`Table::record`] would write it.
+    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError>;
+
+    /// The agent of a text as a player of whole games, and what its games are kept under.
+    ///
+    /// # Errors
+    /// When there is no such agent, or it is a person.
+    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, Named), ParseError>;
+}
+
+/// The one implementation of [`GameHandle`].
+pub(crate) struct Handle<G: Registered> {
+    pub(crate) form: Form<G>,
+    pub(crate) variant: G::Variant,
+}
+
+impl<G: Registered> Handle<G> {
+    /// The generators of the default variant; none elsewhere.
+    fn own_generators(&self) -> &'static [Generator<G>] {
+        let default = self.variant == G::Variant::default();
+        if default { self.form.generators } else { &[] }
+    }
+
+    fn open(&self, start: G, seed: Option<u64>) -> Box<dyn Table> {
+        Box::new(Session::new(self.form, start, seed))
+    }
+}
+
+impl<G: Registered> GameHandle for Handle<G> {
+    fn info(&self) -> &GameInfo {
+        &self.form.info
+    }
+
+    fn spec(&self) -> String {
+        self.form.spec_of(&self.variant)
+    }
+
+    fn start(&self, seed: u64) -> Box<dyn Table> {
+        self.random(seed, 0)
+    }
+
+    fn fixed_start(&self) -> bool {
+        self.form.fixed_start
+    }
+
+    fn generators(&self) -> Vec<&'static str> {
+        self.own_generators().iter().map(|generator| generator.name).collect()
+    }
+
+    fn generate(&self, name: &str, value: &str) -> Result<Box<dyn Table>, ParseError> {
+        let own = self.own_generators();
+        let Some(generator) = own.iter().find(|generator| generator.name == name) else {
+            let expected = match own.is_empty() {
+                true => "no such boards in this game and variant".to_owned(),
+                false => self.generators().join(" | "),
+            };
+            return Err(ParseError::new("game", format!("{name} in {}", self.spec()), expected));
+        };
+        Ok(self.open((generator.make)(value)?, None))
+    }
+
+    fn todays(&self) -> Option<Result<Box<dyn Table>, ParseError>> {
+        let own = self.own_generators().iter();
+        let (generator, today) =
+            own.filter_map(|generator| Some((generator, generator.today?))).next()?;
+        Some((generator.make)(&today()).map(|position| self.open(position, None)))
+    }
+
+    fn random(&self, seed: u64, plies: usize) -> Box<dyn Table> {
+        let mut rng = Rng::stream(seed, 0);
+        let mut position = G::start(&self.variant, &mut rng);
+        for _ in 0..plies {
+            let Some((_, after, _)) = position.step(&mut rng) else { break };
+            let chance = G::sample(&after, &mut rng);
+            position = G::apply_outcome(&after, chance).0;
+        }
+        self.open(position, Some(seed))
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn Table>, ParseError> {
+        Ok(self.open(G::parse(&self.variant, text)?, None))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Box<dyn Table>, ParseError> {
+        let start = G::parse(&self.variant, &record.start).map_err(|e| e.within("start"))?;
+        // Of the position: the default variant of Sevn reads those of every base.
+        exactly("game", &record.game, &self.form.spec_of(&start.variant()))?;
+        exactly("start", &record.start, &start.text())?;
+        if record.two.is_some() != (G::PLAYERS == 2) {
+            let found = record.two.as_deref().map_or("none".to_owned(), quote);
+            let expected = if G::PLAYERS == 2 { "a name" } else { "none: one player only" };
+            return Err(ParseError::new("second player", found, expected));
+        }
+        let mut session = Session::new(self.form, start, record.seed);
+        for (i, recorded) in record.moves.iter().enumerate() {
+            let place = format!("move {}", i + 1);
+            let played = session
+                .replay(&recorded.action, recorded.chance.as_deref())
+                .map_err(|e| e.within(&place))?;
+            exactly(&place, &recorded.action, &played.action.text)?;
+            if let (Some(found), Some(expected)) = (&recorded.chance, &played.chance) {
+                exactly(&format!("{place}, outcome"), found, expected)?;
+            }
+            if played.reward != recorded.reward {
+                let expected = format!("{} by the rules", played.reward);
+                return Err(ParseError::new(
+                    place,
+                    format!("reward {}", recorded.reward),
+                    expected,
+                ));
+            }
+            session.note_time(std::time::Duration::from_millis(recorded.millis));
+        }
+        session.name_seats(&record.one, record.two.as_deref());
+        Ok(Box::new(session))
+    }
+
+    fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, Named), ParseError> {
+        let (seated, name) = Seated::parse(agent, &self.variant, self.form.agents)?;
+        Ok((Box::new(seated), name))
+    }
+}
+
+/// Refuses a text that reads, but is not as it would be written.
+fn exactly(place: &str, found: &str, expected: &str) -> Result<(), ParseError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(ParseError::new(place, quote(found), format!("it written as {}", quote(expected))))
+}

@@ -1,0 +1,43 @@
+//! Names resolve here, once: `sevn:base=5` becomes a [`GameHandle`], a position
+//! text becomes a [`Table`], and everything behind it is static dispatch again.
+//!
+//! ```
+//! let game = ludens_engine::game("connect-four").unwrap();
+//! let mut table = game.parse("4453").unwrap();
+//! table.play("4").unwrap();
+//! assert_eq!(table.position(), "......./......./......./...X.../...O.../..OXX..");
+//! ```
+
+pub mod agents;
+pub mod analysis;
+mod catalogue;
+pub mod contestant;
+mod duels;
+pub mod episodes;
+pub mod former;
+pub mod framework;
+mod handle;
+pub mod json;
+mod mcts;
+mod modelled;
+mod morpion;
+mod nets;
+mod neural;
+mod objective;
+mod perfect;
+mod session;
+pub mod sheet;
+pub mod signature;
+pub mod sliding;
+mod solvers;
+mod table;
+mod table_file;
+
+pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
+pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};
+pub use catalogue::{TileVisitor, Visitor, game, games, variant_of, visit_all, visit_tiles};
+pub use handle::{Form, GameHandle, GameInfo, Generator, Registered};
+pub use nets::former_values;
+pub use objective::Objective;
+pub use session::Session;
+pub use table::{Legal, Played, Table, Turn};

@@ -1,0 +1,243 @@
+//! Agents of games for two that have networks.
+
+use std::sync::Arc;
+
+use ludens_core::params::spec;
+use ludens_core::platform::thread;
+use ludens_core::{
+    Budget, Deterministic, Evaluator, Game, Notation, Parameter, Params, ParseError, StaticEval,
+    Variant,
+};
+use ludens_games::Sevn;
+use ludens_games::sevn::Base;
+use ludens_models::{ModelStore, Role, Source};
+use ludens_nn::{
+    Cached, Encoder, GraphEncoder, GraphEvaluator, GraphNetwork, NetEvaluator, Network, QvNetworks,
+    SevnCells, SevnGraph, WinEvaluator, action_encoder, win_encoder,
+};
+use ludens_search::probs::ProbsAgent;
+use ludens_search::tree::{Gumbel, Noise, PriorAgent, PuctConfig, Root, TreeAgent};
+
+use crate::{AgentEntry, duels};
+
+const SIMS: Parameter = Parameter {
+    name: "sims",
+    values: "1..",
+    default: "400, none with time",
+    about: "simulations per move",
+};
+const MODEL_FILE: Parameter = Parameter {
+    name: "model",
+    values: "DIR | FILE",
+    default: "the program's own, where there is one",
+    about: "the network: a run's folder or a file",
+};
+const TIME: Parameter =
+    Parameter { name: "time", values: "100ms | 1s | ..", default: "none", about: "time per move" };
+const C: Parameter =
+    Parameter { name: "c", values: "0..100", default: "1.5", about: "exploration" };
+const FPU: Parameter = Parameter {
+    name: "fpu",
+    values: "0..2",
+    default: "0.25",
+    about: "how much less a move not tried yet counts",
+};
+const BATCH: Parameter = Parameter {
+    name: "batch",
+    values: "1..1024",
+    default: "1",
+    about: "positions judged at once; 16 or more per core use several",
+};
+const CONSIDERED: Parameter = Parameter {
+    name: "gumbel",
+    values: "0..1000",
+    default: "0",
+    about: "moves that a Gumbel root begins with; 0: plain PUCT",
+};
+const NOISE: Parameter = Parameter {
+    name: "noise",
+    values: "0..1",
+    default: "0",
+    about: "share of Dirichlet noise at the root",
+};
+
+const EXPAND: Parameter = Parameter {
+    name: "expand",
+    values: "0..1000000",
+    default: "0",
+    about: "positions that a beam search expands first; 0: none",
+};
+const DEPTH: Parameter =
+    Parameter { name: "depth", values: "0..1000000", default: "99", about: "how deep it goes" };
+
+/// Verdicts that an agent remembers.
+const CACHE: usize = 1 << 16;
+
+/// What a game needs to be played by networks.
+pub(crate) trait Neural: StaticEval + Deterministic + Notation {}
+impl<G: StaticEval + Deterministic + Notation> Neural for G {}
+
+/// Opens the network that `model=` names, to run on so many threads.
+type Open<G> =
+    fn(&<G as Game>::Variant, &mut Params, usize) -> Result<Box<dyn Evaluator<G>>, ParseError>;
+
+/// The agents of games whose networks see planes.
+pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>() -> Vec<AgentEntry<G>> {
+    let mut all = searching::<G>(planes::<G, E>);
+    all.push(AgentEntry::new(
+        "probs",
+        "the move that a network of PROBS values most",
+        &[MODEL_FILE, EXPAND, DEPTH],
+        |variant, params| probs::<G, E>(variant, params),
+    ));
+    all
+}
+
+/// The agents of Sevn, whose networks see graphs or planes.
+pub(crate) fn sevn_agents() -> Vec<AgentEntry<Sevn>> {
+    searching::<Sevn>(sevn)
+}
+
+/// The agents that every game for two has, and those that need an evaluator.
+fn searching<G: Neural>(open: Open<G>) -> Vec<AgentEntry<G>> {
+    let mut all = duels::agents::<G>();
+    let az = AgentEntry::new(
+        "az",
+        "a tree search with a network, as AlphaZero",
+        &[SIMS, MODEL_FILE, TIME, C, FPU, BATCH, CONSIDERED, NOISE],
+        move |variant, params| az(open, variant, params),
+    );
+    all.push(az.until_stopped("time=1h"));
+    all.push(AgentEntry::new(
+        "net",
+        "a network's likeliest move, without a search",
+        &[MODEL_FILE],
+        move |variant, params| Ok(PriorAgent::new(open(variant, params, 1)?)),
+    ));
+    all
+}
+
+/// A tree search with any evaluator.
+type Searching<G> = TreeAgent<G, Cached<G, Box<dyn Evaluator<G>>>>;
+
+fn az<G: Neural>(
+    open: Open<G>,
+    variant: &G::Variant,
+    params: &mut Params,
+) -> Result<Searching<G>, ParseError> {
+    let time = params.duration("time")?;
+    let sims = params.number("sims", 0, 1..=u32::MAX)?;
+    let usual = PuctConfig::default();
+    let config = PuctConfig {
+        c: params.number("c", usual.c, 0.0..=100.0)?,
+        fpu: params.number("fpu", usual.fpu, 0.0..=2.0)?,
+        ..usual
+    };
+    let batch: usize = params.number("batch", 1, 1..=1024)?;
+    let considered = params.number("gumbel", 0, 0..=1000)?;
+    let share = params.number("noise", 0.0, 0.0..=1.0)?;
+    let cores = thread::available_parallelism();
+    let evaluator = open(variant, params, (batch / 16).min(cores))?;
+    let mut agent = TreeAgent::puct(config, Cached::new(evaluator, CACHE));
+    agent.simulations = match (sims, time) {
+        (0, None) => Some(400),
+        (0, Some(_)) => None,
+        _ => Some(u64::from(sims)),
+    };
+    agent.budget = Budget { time, ..Budget::default() };
+    agent.batch = batch;
+    agent.root = if considered > 0 {
+        Root::Gumbel(Gumbel { considered, draw: share > 0.0, ..Gumbel::default() })
+    } else if share > 0.0 {
+        Root::Noisy(Noise { alpha: 0.5, share })
+    } else {
+        Root::Plain
+    };
+    Ok(agent)
+}
+
+fn probs<G: Neural, E: Encoder<G> + Default>(
+    variant: &G::Variant,
+    params: &mut Params,
+) -> Result<ProbsAgent<QvNetworks<E>>, ParseError> {
+    let game = spec(G::NAME, &variant.write());
+    let expand = params.number("expand", 0, 0..=1_000_000)?;
+    let depth = params.number("depth", 99, 0..=1_000_000)?;
+    let named = params.take("model");
+    let mut read = |role, encoder: &str| {
+        let source = source(named.as_deref(), &game, role)?;
+        let network = network(&source, &game, encoder, params)?;
+        E::check(variant, network.spec())?;
+        Ok::<_, ParseError>(network)
+    };
+    let actions = read(Role::ActionValues, &action_encoder::<G, E>())?;
+    let positions = match expand {
+        0 => None,
+        _ => Some(read(Role::PositionValues, E::NAME)?),
+    };
+    let mut agent = ProbsAgent::new(QvNetworks::new(E::default(), actions, positions));
+    (agent.expand, agent.depth) = (expand, depth);
+    Ok(agent)
+}
+
+/// Opens a network of planes.
+fn planes<G: Neural, E: Encoder<G> + Default>(
+    variant: &G::Variant,
+    params: &mut Params,
+    threads: usize,
+) -> Result<Box<dyn Evaluator<G>>, ParseError> {
+    let game = spec(G::NAME, &variant.write());
+    let source = source(params.take("model").as_deref(), &game, Role::PolicyValue)?;
+    let network = network(&source, &game, E::NAME, params)?;
+    Ok(Box::new(NetEvaluator::new(network, E::default(), variant)?.threads(threads)))
+}
+
+/// Opens a network of graphs, which plays boards of all sizes, or one of planes.
+fn sevn(
+    base: &Base,
+    params: &mut Params,
+    threads: usize,
+) -> Result<Box<dyn Evaluator<Sevn>>, ParseError> {
+    let game = spec(Sevn::NAME, &base.write());
+    let source = source(params.take("model").as_deref(), &game, Role::PolicyValue)?;
+    let Ok(loaded) = ModelStore::shared().neural(&source, GraphNetwork::new) else {
+        let network = network(&source, &game, SevnCells::NAME, params)?;
+        return Ok(Box::new(NetEvaluator::new(network, SevnCells, base)?.threads(threads)));
+    };
+    let purpose = loaded.purpose;
+    // The board it was learned on does not matter, the game does.
+    let learned = purpose.game.split(':').next() == Some(Sevn::NAME);
+    let expected = if learned { purpose.game.clone() } else { game };
+    let value_win = win_encoder::<Sevn, SevnGraph>();
+    let wins = purpose.encoder == value_win;
+    let encoder = if wins { &value_win } else { SevnGraph::NAME };
+    purpose.check(&expected, encoder).map_err(|error| refused(&error, &expected))?;
+    params.note_weights(purpose.checksum);
+    let evaluator = GraphEvaluator::new(loaded.network, SevnGraph)?;
+    Ok(if wins { Box::new(WinEvaluator::from(evaluator)) } else { Box::new(evaluator) })
+}
+
+/// Where the network of a text is, or the bundled one.
+fn source(named: Option<&str>, game: &str, role: Role) -> Result<Source, ParseError> {
+    let missing =
+        |error: ludens_models::Error| ParseError::new("network", "none", error.to_string());
+    ModelStore::shared().source(named, game, role).map_err(missing)
+}
+
+/// The network of a source, if it is for the game and the encoder.
+fn network(
+    source: &Source,
+    game: &str,
+    encoder: &str,
+    params: &mut Params,
+) -> Result<Arc<Network>, ParseError> {
+    let wrong = |error: ludens_models::Error| refused(&error, game);
+    let loaded = ModelStore::shared().neural(source, Network::new).map_err(wrong)?;
+    loaded.purpose.check(game, encoder).map_err(wrong)?;
+    params.note_weights(loaded.purpose.checksum);
+    Ok(loaded.network)
+}
+
+fn refused(error: &ludens_models::Error, game: &str) -> ParseError {
+    ParseError::new("parameter model", error.to_string(), format!("a network for {game}"))
+}

@@ -1,0 +1,117 @@
+//! Play by proof: an agent that asks its game's solver first.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use ludens_core::{
+    Agent, Budget, Choice, Considered, Context, Deterministic, Game, GameStaticEval, Parameter,
+    StaticEval,
+};
+use ludens_search::duel::AlphaBeta;
+
+use crate::AgentEntry;
+use crate::analysis::prover::{Proven, Prover, Resources};
+
+const TIME: Parameter = Parameter {
+    name: "time",
+    values: "100ms | 1s | ..",
+    default: "1s if nothing limits it",
+    about: "time per move",
+};
+/// How long to think when nothing at all limits it.
+const USUAL: Duration = Duration::from_secs(1);
+/// Bytes of the solver's table at most.
+const PROOFS: usize = 64 << 20;
+/// Bytes of the search's table at most.
+const POSITIONS: usize = 16 << 20;
+
+/// An agent that plays by exact values where they are found in half of its time, and by
+/// alpha-beta for the rest otherwise.
+pub(crate) struct Perfect<G: Game> {
+    prover: &'static Prover<G>,
+    budget: Budget,
+    /// The search with the bytes of its table, once it is known how many it may have.
+    search: Option<(AlphaBeta<G, GameStaticEval>, usize)>,
+}
+
+/// The agent as it is listed.
+pub(crate) fn agent<G: StaticEval + Deterministic>(prover: &'static Prover<G>) -> AgentEntry<G> {
+    AgentEntry::new(
+        "perfect",
+        "exact values where they are found in half of its time, else as alphabeta",
+        &[TIME],
+        move |_, params| {
+            let budget = Budget { time: params.duration("time")?, ..Budget::default() };
+            Ok(Perfect { prover, budget, search: None })
+        },
+    )
+}
+
+impl<G: StaticEval + Deterministic> Perfect<G> {
+    /// The search with a table of so many bytes, with what it knows if it has had as many.
+    fn search(&mut self, bytes: usize) -> &mut AlphaBeta<G, GameStaticEval> {
+        let fresh = || (AlphaBeta::new(GameStaticEval, bytes), bytes);
+        let (search, _) = match self.search.take() {
+            Some(known) if known.1 == bytes => self.search.insert(known),
+            _ => self.search.insert(fresh()),
+        };
+        search
+    }
+}
+
+impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        let mut limits = context.within(self.budget);
+        let Budget { time, nodes, units } = limits.budget();
+        if time.is_none() && nodes.is_none() && units.is_none() {
+            limits = limits.within(Budget::time(USUAL));
+        }
+        let whole = limits.budget();
+        let half = Budget {
+            time: whole.time.map(|time| time / 2),
+            nodes: whole.positions().map(|nodes| nodes / 2),
+            units: None,
+        };
+        let resources = Resources { threads: context.threads, memory: PROOFS.min(context.memory) };
+        let found = (self.prover.prove)(position, &limits.part(half), &resources);
+        let looked_at = found.1;
+        proven::<G>(found).unwrap_or_else(|| {
+            let left = whole.positions().map(|nodes| nodes.saturating_sub(looked_at));
+            let search = self.search(POSITIONS.min(context.memory));
+            search.budget = Budget { nodes: left, ..whole };
+            let mut choice = search.choose(position, context);
+            choice.nodes += looked_at;
+            choice
+        })
+    }
+
+    fn reset(&mut self) {
+        if let Some((search, _)) = &mut self.search {
+            search.reset();
+        }
+    }
+}
+
+/// The best move if it is known: all values are, or one that wins.
+fn proven<G: Game>((mut found, nodes): Proven<G>) -> Option<Choice<G::Action>> {
+    found.sort_by_key(|&(_, low, _)| Reverse(low));
+    let &(action, value, _) = found.first()?;
+    let exact = |&(_, low, high): &(_, i32, i32)| low == high;
+    if value <= 0 && !found.iter().all(exact) {
+        return None;
+    }
+    let considered = |found: &(G::Action, i32, i32)| Considered {
+        action: found.0,
+        value: exact(found).then(|| f64::from(found.1.signum())),
+        visits: None,
+        prior: None,
+    };
+    Some(Choice {
+        value: Some(f64::from(value.signum())),
+        moves: found.iter().map(considered).collect(),
+        line: vec![action],
+        nodes,
+        proven: true,
+        ..Choice::bare(action)
+    })
+}

@@ -1,0 +1,17 @@
+//! Agents and programs against each other: who they are, how a game is played, and the line
+//! protocol that programs speak (`docs/protocol.md`).
+
+mod engine;
+mod entrants;
+mod process;
+mod program;
+mod referee;
+mod words;
+
+pub use engine::{Engine, HELLO, READY};
+pub use entrants::{COMMAND, Entry, entries};
+pub use ludens_engine::contestant::{Asked, Contestant, Forfeit};
+pub use program::{MARGIN, Program};
+pub(crate) use referee::{MOST_MOVES, score};
+pub use referee::{Match, opening};
+pub use words::words;

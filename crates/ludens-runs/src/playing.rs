@@ -1,0 +1,187 @@
+//! Whole games by an agent: how well it does.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use ludens_arena::statistics::{Rate, Summary};
+use ludens_core::error::quote;
+use ludens_core::{Agent, Budget, Limits, ParseError};
+use ludens_games::framework::FrameworkGame;
+use ludens_learn::{Error, cpu_time};
+use serde_json::{Map, Value, json};
+
+use ludens_engine::agents::Seat;
+use ludens_engine::episodes::{Episode, Lane, in_turns};
+use ludens_engine::sliding::{Sliding, solo};
+use ludens_engine::{TileVisitor, variant_of, visit_tiles};
+
+/// How well an agent played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Played {
+    /// Its scores.
+    pub scores: Summary,
+    /// Tiles with how many games reached them, the largest first.
+    pub rates: Vec<(u64, Rate)>,
+    /// Moves of all games.
+    pub moves: u64,
+    /// Moves per second.
+    pub moves_per_s: f64,
+    /// All figures with stable names.
+    pub json: Value,
+}
+
+/// What [`evaluate`] is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Games<'a> {
+    /// The game with its variant.
+    pub game: &'a str,
+    /// Who plays.
+    pub agent: &'a str,
+    /// How many games.
+    pub count: u64,
+    /// The seed of their luck.
+    pub seed: u64,
+    /// Threads.
+    pub threads: usize,
+}
+
+/// How far an evaluation has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GamesProgress {
+    /// Games that have ended.
+    pub games: u64,
+    /// Games to play.
+    pub total: u64,
+    /// The mean score so far.
+    pub mean: f64,
+    /// Time until the end at this speed.
+    pub left: Duration,
+}
+
+/// Lets an agent play whole games; those that had ended count when it was stopped, and
+/// `None` comes when there was none. `tell` hears of every game that ends.
+///
+/// # Errors
+/// When the game, the agent or its network is wrong.
+pub fn evaluate(
+    asked: &Games<'_>,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&GamesProgress),
+) -> Result<Option<Played>, Error> {
+    struct Evaluate<'a, 'b>(&'a Games<'b>, &'a AtomicBool, &'a mut dyn FnMut(&GamesProgress));
+    impl TileVisitor for Evaluate<'_, '_> {
+        type Output = Result<Option<Played>, Error>;
+        fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output {
+            games::<G>(self.0, self.1, self.2)
+        }
+    }
+    visit_tiles(asked.game, Evaluate(asked, stop, tell))?
+}
+
+fn games<G: Sliding>(
+    asked: &Games<'_>,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&GamesProgress),
+) -> Result<Option<Played>, Error> {
+    let variant = variant_of::<G>(asked.game)?;
+    let mut agents = Vec::new();
+    for _ in 0..asked.threads.max(1) {
+        let agent = Seat::parse(asked.agent, &variant, solo::<G>)?.agent;
+        agents.push(agent.ok_or_else(|| {
+            ParseError::new("agent", quote(asked.agent), "one that plays by itself, such as ntuple")
+        })?);
+    }
+    let (begin, cpu) = (Instant::now(), cpu_time());
+    let ends = play(agents, &variant, asked, stop, &mut |ends| {
+        let (done, total) = (ends.len() as u64, asked.count);
+        let sum: i64 = ends.iter().map(|end| end.score).sum();
+        let left = begin.elapsed().mul_f64((total - done) as f64 / done as f64);
+        tell(&GamesProgress { games: done, total, mean: sum as f64 / done as f64, left });
+    });
+    let seconds = begin.elapsed().as_secs_f64();
+    let spent = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
+    Ok(figures::<G>(asked, &ends, seconds, spent))
+}
+
+/// Plays on all threads; the games that ended, by number.
+fn play<G: Sliding>(
+    agents: Vec<Box<dyn Agent<G>>>,
+    variant: &G::Variant,
+    asked: &Games<'_>,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&[Episode]),
+) -> Vec<Episode> {
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = mpsc::channel();
+    let mut ends = Vec::new();
+    std::thread::scope(|scope| {
+        for mut agent in agents {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                let begin = || {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    (number < asked.count).then(|| Lane::start(variant, asked.seed, number))
+                };
+                let limits = Limits::new(Instant::now(), Budget::default(), stop);
+                in_turns(&mut *agent, variant, begin, &limits, &mut |end| {
+                    // Nobody listens any more only when all is over.
+                    let _ = sender.send(end);
+                });
+            });
+        }
+        drop(sender);
+        for end in receiver {
+            ends.push(end);
+            tell(&ends);
+        }
+    });
+    // In the order of their numbers, whoever was first.
+    ends.sort_unstable();
+    ends
+}
+
+fn figures<G: Sliding>(
+    asked: &Games<'_>,
+    ends: &[Episode],
+    seconds: f64,
+    spent: f64,
+) -> Option<Played> {
+    let scores: Vec<f64> = ends.iter().map(|end| end.score as f64).collect();
+    let scores = Summary::of(&scores)?;
+    let moves: u64 = ends.iter().map(|end| end.moves).sum();
+    let mut rates = Vec::new();
+    for number in (1..64).rev() {
+        let reached = rate(ends, number);
+        if reached.hits > 0 {
+            rates.push((G::tile(number), reached));
+        }
+    }
+    let each = |f: &dyn Fn(Rate) -> Value| -> Map<String, Value> {
+        rates.iter().map(|(tile, rate)| (tile.to_string(), f(*rate))).collect()
+    };
+    let moves_per_s = moves as f64 / seconds;
+    let json = json!({
+        "game": asked.game,
+        "agent": asked.agent,
+        "games": ends.len(),
+        "seed": asked.seed,
+        "mean": scores.mean,
+        "interval": scores.interval(),
+        "sd": scores.sd,
+        "median": scores.median,
+        "min": scores.min,
+        "max": scores.max,
+        "rate": each(&|rate| json!(rate.share())),
+        "rate_interval": each(&|rate| json!(rate.interval())),
+        "moves": moves,
+        "moves_per_s": moves_per_s.round(),
+        "moves_per_cpu_s": (moves as f64 / spent).round(),
+    });
+    Some(Played { scores, rates, moves, moves_per_s, json })
+}
+
+/// How many games reached a number.
+fn rate(ends: &[Episode], number: u8) -> Rate {
+    Rate { hits: ends.iter().filter(|end| end.largest >= number).count(), total: ends.len() }
+}

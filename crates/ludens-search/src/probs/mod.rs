@@ -1,0 +1,10 @@
+//! Searches of PROBS: best-first beams by a network of action values, Q, and one of position
+//! values, V.
+//!
+//! Limits: deterministic games of two players with winners.
+
+mod agent;
+mod beam;
+
+pub use agent::ProbsAgent;
+pub use beam::beam_search;
