@@ -10,7 +10,7 @@ use crate::disk::{read_tensors, write_tensors};
 use crate::file::Tensors;
 use crate::{Describe, Error, Model, Spec};
 
-/// A network with what is needed to go on learning it.
+/// A network with what is needed to resume its training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint<S = Spec> {
     /// The network.
