@@ -60,3 +60,10 @@ fn characters(rows: usize, cols: usize, text: &str) -> Result<Vec<char>, ParseEr
 pub(crate) fn location(row_from_top: usize, column: usize) -> String {
     format!("row {} from the top, column {}", row_from_top + 1, column + 1)
 }
+
+/// Writes the cells of a board of two players: 1 for `own` stones, 2 for those of the other.
+pub(crate) fn write_stones(own: u64, other: u64, out: &mut [u8]) {
+    for (cell, number) in out.iter_mut().enumerate() {
+        *number = (own >> cell & 1 | (other >> cell & 1) << 1) as u8;
+    }
+}

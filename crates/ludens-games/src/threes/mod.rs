@@ -27,7 +27,7 @@ pub use variant::{Bonus, SpawnRule, ThreesVariant};
 use std::ops::ControlFlow;
 
 use ludens_core::bits::{mix_all, nth_bit, pdep, pext};
-use ludens_core::{FixedActions, Game, Player, Position, Reward, Rng, Solo};
+use ludens_core::{Game, Player, Position, Reward, Rng, Solo};
 
 use crate::tiles::nibbles::{self, occupied};
 use crate::tiles::{Grid, Slide, Slides};
@@ -316,16 +316,4 @@ impl Game for Threes {
 
 impl Solo for Threes {}
 
-impl FixedActions for Threes {
-    fn action_space(_: &ThreesVariant) -> usize {
-        4
-    }
-
-    fn action_index(&self, slide: Slide) -> usize {
-        slide.index()
-    }
-
-    fn action_of_index(&self, index: usize) -> Option<Slide> {
-        Slide::from_index(index)
-    }
-}
+crate::tiles::slide_actions!(Threes, ThreesVariant);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use ludens_core::FileError;
 use serde_json::json;
 
 use super::Trainer;
@@ -56,7 +57,7 @@ impl<S: Describe> Checkpoint<S> {
     /// When the file cannot be read, is damaged, or is something else.
     pub fn load(path: &Path) -> Result<Self, Error> {
         let (about, mut tensors) = read_tensors(path)?;
-        let wrong = |what: String| Error::file(path, what);
+        let wrong = |what: String| Error::from(FileError::content(path, what));
         let Some(steps) = about["trainer"]["steps"].as_u64() else {
             return Err(wrong("a network without its trainer, expected a checkpoint".to_owned()));
         };

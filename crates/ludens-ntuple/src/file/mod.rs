@@ -15,7 +15,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
-use ludens_core::Cells;
+use ludens_core::{Cells, FileError};
 use serde_json::Value;
 
 use self::section::{Reader, write_header, write_section};
@@ -144,7 +144,8 @@ impl<'a> Input<'a> {
         } else {
             let mut network = Network::zeroed(form, true)?;
             let initial = header["initial"].as_u64().and_then(|bits| u32::try_from(bits).ok());
-            let initial = initial.ok_or_else(|| Error::file(path, "no initial value"))?;
+            let initial =
+                initial.ok_or_else(|| Error::from(FileError::content(path, "no initial value")))?;
             network.set_initial_bits(initial, header["promotion"] == true);
             network
         };
