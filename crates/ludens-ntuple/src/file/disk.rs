@@ -83,7 +83,7 @@ impl<'a> Input<'a> {
             return Ok(Input::Packed(bytes.into()));
         }
         let input = BufReader::with_capacity(1 << 20, open()?);
-        Ok(Input::Plain(Reader::new(path, Box::new(input))))
+        Ok(Input::Plain(Box::new(Reader::new(path, Box::new(input)))))
     }
 
     fn verify(self, path: &Path) -> Result<(), Error> {

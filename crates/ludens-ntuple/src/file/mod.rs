@@ -99,7 +99,7 @@ pub fn header_from_bytes(name: &str, bytes: &[u8]) -> Result<Value, Error> {
 /// A network that was not read yet.
 enum Input<'a> {
     Packed(Cow<'a, [u8]>),
-    Plain(Reader<'a, Box<dyn Read + 'a>>),
+    Plain(Box<Reader<'a, Box<dyn Read + 'a>>>),
 }
 
 impl<'a> Input<'a> {
@@ -108,7 +108,7 @@ impl<'a> Input<'a> {
         if bytes.starts_with(pack::MAGIC) {
             Input::Packed(bytes.into())
         } else {
-            Input::Plain(Reader::new(path, Box::new(bytes)))
+            Input::Plain(Box::new(Reader::new(path, Box::new(bytes))))
         }
     }
 
