@@ -18,6 +18,7 @@ pub mod cells;
 mod draws;
 pub mod error;
 pub mod evaluator;
+mod file_error;
 pub mod game;
 pub mod memory;
 pub mod notation;
@@ -44,6 +45,7 @@ pub use branch::{Branch, Way};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;
 pub use evaluator::{ActionValues, Evals, Evaluator};
+pub use file_error::FileError;
 pub use game::{
     Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
 };

@@ -2,8 +2,8 @@
 
 use crate::platform::available_memory;
 
-/// A table of `len` items, a power of two; half as many where there is no room for so many, and
-/// so on down to `least`, which is 0 or a power of two that always has room.
+/// A table of `len` items, a power of two; half as many where they do not fit into memory, and
+/// so on down to `least`, which is 0 or a power of two that always fits.
 ///
 /// ```
 /// use ludens_core::memory::table;
@@ -22,7 +22,7 @@ pub fn table<T>(len: usize, least: usize, item: impl FnMut() -> T) -> Vec<T> {
 /// than they have.
 fn exceeds<T>(len: usize) -> bool {
     let bytes = len.saturating_mul(size_of::<T>());
-    // Small tables are not worth asking.
+    // Small tables need no look at the system.
     bytes > 1 << 28 && available_memory().is_some_and(|available| bytes as u64 > available / 2)
 }
 

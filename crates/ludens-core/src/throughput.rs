@@ -59,7 +59,7 @@ impl Throughput {
     }
 
     fn measure_one<G: Game>(position: &G, span: Duration, mut rng: Rng) -> Throughput {
-        // Look at the clock only every so many games: it costs more than a short game.
+        // Look at the clock only after a batch of games: it costs more than a short game.
         const BATCH: u64 = 64;
         let begin = Instant::now();
         let mut sum = Throughput { games: 0, moves: 0, total: 0, seconds: 0.0 };

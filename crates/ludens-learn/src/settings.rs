@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(values("kind"), Some(("policy | value | both", "value")));
         assert_eq!(values("rate"), Some(("0.0..1.0", "0.001")));
         assert_eq!(values("threads"), Some(("1..1024", "all cores")));
-        assert_eq!(values("engine"), Some(("own | burn | wgpu | cuda", "own")));
+        assert_eq!(values("engine"), Some(("native | burn | wgpu | cuda", "native")));
         let error = SupervisedConfig::default().set("kind", "odd").unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::Path;
 
+use ludens_core::FileError;
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::{Value, json};
 
@@ -28,7 +29,7 @@ impl<S: Describe> Model<S> {
     /// When the file cannot be read, is damaged, or is something else.
     pub fn load(path: &Path) -> Result<Self, Error> {
         let (about, tensors) = read_tensors(path)?;
-        Model::assemble(&about, tensors).map_err(|what| Error::file(path, what))
+        Model::assemble(&about, tensors).map_err(|what| Error::from(FileError::content(path, what)))
     }
 
     /// What the file says of it, without the checksum.
@@ -61,14 +62,15 @@ pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) ->
     let views: BTreeMap<&str, TensorView<'_>> = views.collect();
     about["blake3"] = json!(checksum(views.iter().map(|(name, view)| (*name, view.data()))));
     let about = HashMap::from([(ENTRY.to_owned(), about.to_string())]);
-    let data = safetensors::serialize(views, Some(about))
-        .map_err(|error| Error::file(path, format!("cannot be written as safetensors: {error}")))?;
+    let data = safetensors::serialize(views, Some(about)).map_err(|error| {
+        Error::from(FileError::content(path, format!("cannot be written as safetensors: {error}")))
+    })?;
     let write = |file: &mut std::fs::File| file.write_all(&data);
-    ludens_core::file::atomic_write(path, write).map_err(Error::io(path))
+    Ok(ludens_core::file::atomic_write(path, write).map_err(FileError::io(path))?)
 }
 
 /// Reads a file's description and tensors.
 pub(crate) fn read_tensors(path: &Path) -> Result<(Value, Tensors), Error> {
-    let data = ludens_core::file::read(path, LARGEST).map_err(Error::io(path))?;
-    parse(&data).map_err(|what| Error::file(path, what))
+    let data = ludens_core::file::read(path, LARGEST).map_err(FileError::io(path))?;
+    parse(&data).map_err(|what| Error::from(FileError::content(path, what)))
 }

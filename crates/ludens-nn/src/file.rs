@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use ludens_core::FileError;
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 use serde_json::Value;
@@ -39,7 +40,7 @@ impl<S: Describe> Model<S> {
     /// When the bytes are damaged, or something else.
     pub fn from_bytes(name: &str, data: &[u8]) -> Result<Self, Error> {
         let read = parse(data).and_then(|(about, tensors)| Model::assemble(&about, tensors));
-        read.map_err(|what| Error::file(Path::new(name), what))
+        read.map_err(|what| Error::from(FileError::content(Path::new(name), what)))
     }
 
     /// Refuses a network for another game or another encoder.
@@ -91,7 +92,9 @@ impl<S: Describe> Model<S> {
 /// # Errors
 /// When the bytes are damaged, or something else.
 pub fn about(name: &str, data: &[u8]) -> Result<Value, Error> {
-    parse(data).map(|(about, _)| about).map_err(|what| Error::file(Path::new(name), what))
+    parse(data)
+        .map(|(about, _)| about)
+        .map_err(|what| Error::from(FileError::content(Path::new(name), what)))
 }
 
 fn text<'a>(about: &'a Value, name: &str) -> Result<&'a str, String> {

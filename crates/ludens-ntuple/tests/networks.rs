@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use ludens_core::{Cells, Game, Rng, Sym, Symmetric};
+use ludens_core::{Cells, FileError, Game, Rng, Sym, Symmetric};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_ntuple::{Coherence, Error, Network, Probe, Spec, file, pack};
 
@@ -237,7 +237,7 @@ fn damaged_and_foreign_files_are_refused() {
         std::fs::write(&path, bytes).unwrap();
         match file::load::<Game2048>(&path, game, &variant, true) {
             Ok(_) => panic!("it was read"),
-            Err(Error::File { what, .. }) => what,
+            Err(Error::File(FileError::Content { what, .. })) => what,
             Err(error) => error.to_string(),
         }
     };

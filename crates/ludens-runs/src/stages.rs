@@ -38,7 +38,7 @@ pub(crate) fn begin<G: Game, E: Encoder<G>, S: Stages>(
     let spec = start.as_ref().map(|model| model.weights.spec());
     let mut config = S::default();
     if let Some(spec) = spec {
-        config.set("w", &spec.width.to_string())?;
+        config.set("w", &spec.channels.to_string())?;
         config.set("d", &(spec.convolutions() + 1).to_string())?;
     }
     let (run, seed, config) = open(request, game, config, |config: &S| {
@@ -71,10 +71,10 @@ pub(crate) fn begin<G: Game, E: Encoder<G>, S: Stages>(
 
 /// Networks may grow, not shrink.
 fn wide_enough(width: usize, spec: &Spec) -> Result<(), ParseError> {
-    if width >= spec.width {
+    if width >= spec.channels {
         return Ok(());
     }
-    let expected = format!("{}, as the network of --from has, or more", spec.width);
+    let expected = format!("{}, as the network of --from has, or more", spec.channels);
     Err(ParseError::new("setting w", width.to_string(), expected))
 }
 

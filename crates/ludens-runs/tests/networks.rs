@@ -332,7 +332,7 @@ fn ppo_goes_on_from_another_network() {
     let wider = TrainRequest { run: Some(wide.clone()), ..sized(("w", "6")) };
     train(&wider, &go, &mut |_| {}).expect("a run").expect("an update");
     let model = ludens_nn::Model::<ludens_nn::Spec>::load(&wide.join("model.safetensors"));
-    assert_eq!(model.expect("its network").weights.spec().width, 6);
+    assert_eq!(model.expect("its network").weights.spec().channels, 6);
     train(&from(&taught), &go, &mut |_| {}).expect("a run").expect("an update");
     assert!(refused(TrainRequest { resume: true, ..from(&taught) }).contains("begun already"));
     let config = std::fs::read_to_string(run.join("config.toml")).expect("its settings");

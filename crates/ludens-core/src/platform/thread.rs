@@ -75,7 +75,7 @@ mod tests {
         map(0..9, |i| assert_ne!(i, 7, "seven"));
     }
 
-    /// What takes the place of threads borrows and returns as they do.
+    /// What stands in for threads borrows and returns as they do.
     #[test]
     fn without_threads_work_is_done_at_once() {
         let done = AtomicUsize::new(0);

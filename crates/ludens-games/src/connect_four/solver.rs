@@ -26,7 +26,7 @@ const CELLS: i32 = (COLUMNS * ROWS) as i32;
 /// Columns from the middle outwards.
 const MIDDLE_FIRST: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 /// With fewer stones than this, mirror images share an entry: later ones are too many for it
-/// to be worth the time.
+/// to pay for the time.
 const MIRRORED: i32 = 22;
 /// With fewer stones than this, what is known of all moves is looked at before any is searched.
 const PEEKED: i32 = 30;
@@ -41,7 +41,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// A table of at most so many bytes, and at least a few entries; smaller where memory is short.
+    /// A table of at most `bytes` bytes, and at least a few entries; smaller where memory is short.
     pub fn new(bytes: usize) -> Self {
         const LEAST: usize = 1024;
         let entries = (bytes / size_of::<AtomicU64>()).max(LEAST);
@@ -93,7 +93,7 @@ fn win_at(stones: i32) -> i32 {
 }
 
 impl<'a> Search<'a> {
-    /// A search that asks now and then whether it should `stop` after so many nodes.
+    /// A search that asks now and then whether it should `stop` after a number of nodes.
     pub fn new(bounds: &'a Bounds, stop: &'a dyn Fn(u64) -> bool) -> Self {
         Search { bounds, stop, patience: PATIENCE, nodes: 0, stopped: false }
     }
@@ -207,13 +207,13 @@ impl<'a> Search<'a> {
             if cell == 0 {
                 continue;
             }
-            let worth = completing(own | cell, all | cell).count_ones() as i32;
+            let value = completing(own | cell, all | cell).count_ones() as i32;
             let mut at = count;
-            while at > 0 && moves[at - 1].1 < worth {
+            while at > 0 && moves[at - 1].1 < value {
                 moves[at] = moves[at - 1];
                 at -= 1;
             }
-            moves[at] = (cell, worth);
+            moves[at] = (cell, value);
             count += 1;
         }
         // Step 6. A move that is known to be good enough needs no search.
@@ -261,7 +261,7 @@ pub fn results(
     stop: &dyn Fn(u64) -> bool,
 ) -> Vec<Option<i8>> {
     let mut search = Search::new(bounds, stop);
-    let result = |column| search.outcome(&position.apply(column).0).map(|worth| -worth as i8);
+    let result = |column| search.outcome(&position.apply(column).0).map(|value| -value as i8);
     position.actions().map(result).collect()
 }
 

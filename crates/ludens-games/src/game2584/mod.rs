@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use ludens_core::bits::mix_all;
 use ludens_core::params::name_of;
 use ludens_core::{
-    FixedActions, Game, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng,
-    Solo, Starts, Sym, Symmetric, Variant,
+    Game, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng, Solo, Starts, Sym,
+    Symmetric, Variant,
 };
 
 use crate::tiles::{Grid, Growth, Odds, Setup, Size, Slide, Slides, Spawn, symmetry};
@@ -323,21 +323,7 @@ impl Starts for Game2584 {
     }
 }
 
-impl FixedActions for Game2584 {
-    fn action_space(_: &Variant2584) -> usize {
-        Slide::ALL.len()
-    }
-
-    #[inline]
-    fn action_index(&self, slide: Slide) -> usize {
-        slide.index()
-    }
-
-    #[inline]
-    fn action_of_index(&self, index: usize) -> Option<Slide> {
-        Slide::from_index(index)
-    }
-}
+crate::tiles::slide_actions!(Game2584, Variant2584);
 
 impl Symmetric for Game2584 {
     fn symmetries(variant: &Variant2584) -> u32 {

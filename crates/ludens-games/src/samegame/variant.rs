@@ -144,7 +144,7 @@ impl SameGameVariant {
         self.empty
     }
 
-    /// A word that tells variants apart, for keys.
+    /// A word that distinguishes variants, for keys.
     #[inline]
     pub(super) fn word(&self) -> u64 {
         let scoring = match self.scoring {

@@ -21,7 +21,7 @@ pub enum Bonus {
 
 /// Where a new tile may come, always on the side opposite to the slide.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum SpawnRule {
     /// In a line that the slide changed.
     Changed,
     /// On any empty cell.
@@ -53,7 +53,8 @@ const SIDE: u16 = 1 << 11;
 const BAGS: [(&str, u8); 2] = [("12", 12), ("3", 3)];
 const BONUSES: [(&str, Bonus); 3] =
     [("on", Bonus::On), ("off", Bonus::Off), ("capped", Bonus::Capped)];
-const PLACES: [(&str, Place); 2] = [("changed", Place::Changed), ("side", Place::Side)];
+const SPAWN_RULES: [(&str, SpawnRule); 2] =
+    [("changed", SpawnRule::Changed), ("side", SpawnRule::Side)];
 
 impl ThreesVariant {
     /// The full game on 4x4, the form for exact solving on smaller boards.
@@ -65,18 +66,18 @@ impl ThreesVariant {
     /// ```
     pub fn of_size(size: Size) -> ThreesVariant {
         if size == Size::FULL {
-            ThreesVariant::new(size, 9, 12, Bonus::On, Place::Changed)
+            ThreesVariant::new(size, 9, 12, Bonus::On, SpawnRule::Changed)
         } else {
-            ThreesVariant::new(size, 1, 3, Bonus::Off, Place::Side)
+            ThreesVariant::new(size, 1, 3, Bonus::Off, SpawnRule::Side)
         }
     }
 
     /// `start` is 1 to 16.
-    fn new(size: Size, start: u8, bag: u8, bonus: Bonus, place: Place) -> ThreesVariant {
+    fn new(size: Size, start: u8, bag: u8, bonus: Bonus, rule: SpawnRule) -> ThreesVariant {
         let bag = if bag == 12 { 0 } else { SMALL_BAG };
-        let place = if place == Place::Changed { 0 } else { SIDE };
+        let side = if rule == SpawnRule::Changed { 0 } else { SIDE };
         let counts = u16::from(size.code()) | u16::from(start - 1) << 4;
-        ThreesVariant(counts | bag | (bonus as u16) << 9 | place)
+        ThreesVariant(counts | bag | (bonus as u16) << 9 | side)
     }
 
     /// Rows and columns of the board.
@@ -113,8 +114,8 @@ impl ThreesVariant {
 
     /// Where new tiles come.
     #[inline]
-    pub const fn place(self) -> Place {
-        if self.0 & SIDE == 0 { Place::Changed } else { Place::Side }
+    pub const fn spawn_rule(self) -> SpawnRule {
+        if self.0 & SIDE == 0 { SpawnRule::Changed } else { SpawnRule::Side }
     }
 
     /// Flags of the board's squares.
@@ -123,7 +124,7 @@ impl ThreesVariant {
         nibbles::board(self.size())
     }
 
-    /// The sixteen bits that tell variants apart.
+    /// The sixteen bits that distinguish variants.
     #[inline]
     pub(super) fn bits(self) -> u16 {
         self.0
@@ -181,20 +182,20 @@ impl Variant for ThreesVariant {
             params.number("start", usual.start(), 1..=size.cells() as u8)?,
             params.choice("bag", usual.bag(), &BAGS)?,
             params.choice("bonus", usual.bonus(), &BONUSES)?,
-            params.choice("place", usual.place(), &PLACES)?,
+            params.choice("place", usual.spawn_rule(), &SPAWN_RULES)?,
         ))
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
         let usual = ThreesVariant::of_size(self.size());
         let bonus = |of: &Self| name_of(&BONUSES, of.bonus());
-        let place = |of: &Self| name_of(&PLACES, of.place());
+        let rule = |of: &Self| name_of(&SPAWN_RULES, of.spawn_rule());
         differing(&[
             (Size::PARAMETER.name, &self.size(), &Size::FULL),
             ("start", &self.start(), &usual.start()),
             ("bag", &self.bag(), &usual.bag()),
             ("bonus", &bonus(self), &bonus(&usual)),
-            ("place", &place(self), &place(&usual)),
+            ("place", &rule(self), &rule(&usual)),
         ])
     }
 }

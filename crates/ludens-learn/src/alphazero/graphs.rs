@@ -99,7 +99,7 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G>> Pupil<G> for GraphPupil<G, E> 
                 first = part.end;
                 if wins {
                     // To the player who has just moved.
-                    let searched = -encoder.worth(&lesson.position, lesson.searched);
+                    let searched = -encoder.value(&lesson.position, lesson.searched);
                     let wanted = 0.5 + 0.5 * searched.clamp(-1.0, 1.0);
                     let (outputs, slope) = (&out.policy[part.clone()], &mut slope.policy[part]);
                     tally.policy += win_loss(outputs, wanted, scale, slope);
@@ -110,7 +110,7 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G>> Pupil<G> for GraphPupil<G, E> 
                     tally.policy += policy_loss(outputs, &owners, &lesson.policy, scale, slope);
                 }
                 // The player to move sees what it is worth to him, turned back it is the same again.
-                let target = encoder.worth(&lesson.position, lesson.value);
+                let target = encoder.value(&lesson.position, lesson.value);
                 tally.value +=
                     value_loss(out.values[index], target, scale, &mut slope.values[index]);
             }

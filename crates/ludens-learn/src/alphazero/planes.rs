@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Encoder, Engine, Head, Model, NetEvaluator, Network, PolicyRoom, Range, Spec, Weights,
-    action_loss, random_image, value_loss,
+    Adam, Encoder, Engine, Head, Model, NetEvaluator, Network, PolicyScratch, Range, Spec, Weights,
+    action_loss, random_symmetry, value_loss,
 };
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub struct PlanePupil<G: Game, E> {
     encoder: E,
     variant: G::Variant,
     weights: Averaged<Spec>,
-    scratch: PolicyRoom,
+    scratch: PolicyScratch,
 }
 
 /// How the settings describe a network for a variant.
@@ -75,7 +75,7 @@ impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
             weights.get_mut("value.linear.bias").fill(mean);
         }
         let weights = Averaged::new(weights, inertia);
-        PlanePupil { encoder, variant, weights, scratch: PolicyRoom::default() }
+        PlanePupil { encoder, variant, weights, scratch: PolicyScratch::default() }
     }
 
     /// Goes on from what [`save`](Pupil::save) wrote, with the notes; `network` says by them where the
@@ -93,7 +93,7 @@ impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
     ) -> Result<(Self, Value), Error> {
         let (weights, notes) = Averaged::<Spec>::load(state, network, game, E::NAME, inertia)?;
         E::check(&variant, weights.mean.spec())?;
-        Ok((PlanePupil { encoder, variant, weights, scratch: PolicyRoom::default() }, notes))
+        Ok((PlanePupil { encoder, variant, weights, scratch: PolicyScratch::default() }, notes))
     }
 
     /// The same with another engine.
@@ -128,7 +128,7 @@ impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> 
             } else {
                 lesson.policy.clone()
             };
-            let image = random_image(&lesson.position, &known, rng, &mut policy);
+            let image = random_symmetry(&lesson.position, &known, rng, &mut policy);
             self.encoder.encode(&image, input);
             seen.push((image, policy, !lesson.policy.is_empty(), lesson.value));
         }

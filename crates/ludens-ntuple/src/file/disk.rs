@@ -5,7 +5,7 @@ use std::io::{BufReader, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64};
 
-use ludens_core::{Cells, file};
+use ludens_core::{Cells, FileError, file};
 use serde_json::Value;
 
 use super::section::{Item, Reader};
@@ -28,7 +28,7 @@ pub fn save(
     run: &Value,
 ) -> Result<(), Error> {
     let write = |file: &mut File| write(file, game, network, coherence, run);
-    file::atomic_write(path, write).map_err(Error::io(path))
+    Ok(file::atomic_write(path, write).map_err(FileError::io(path))?)
 }
 
 /// Reads a network, packed or not, for a variant of a game; `game` must be the name it was saved
@@ -73,21 +73,25 @@ impl<'a> Input<'a> {
     /// That of a file.
     fn open(path: &'a Path) -> Result<Self, Error> {
         let mut magic = Vec::new();
-        let open = || file::open(path).map_err(Error::io(path));
-        open()?.take(pack::MAGIC.len() as u64).read_to_end(&mut magic).map_err(Error::io(path))?;
+        let open = || file::open(path).map_err(FileError::io(path));
+        open()?
+            .take(pack::MAGIC.len() as u64)
+            .read_to_end(&mut magic)
+            .map_err(FileError::io(path))?;
         if magic == pack::MAGIC {
-            let bytes = file::read(path, MAX_PACKED).map_err(Error::io(path))?;
+            let bytes = file::read(path, MAX_PACKED).map_err(FileError::io(path))?;
             return Ok(Input::Packed(bytes.into()));
         }
         let input = BufReader::with_capacity(1 << 20, open()?);
-        Ok(Input::Plain(Reader::new(path, Box::new(input))))
+        Ok(Input::Plain(Box::new(Reader::new(path, Box::new(input)))))
     }
 
     fn verify(self, path: &Path) -> Result<(), Error> {
         let Input::Plain(mut reader) = self else { return self.header(path).map(drop) };
         let header = reader.header()?;
         let entries = header["entries"].as_u64().and_then(|entries| usize::try_from(entries).ok());
-        let entries = entries.ok_or_else(|| Error::file(path, "no number of entries"))?;
+        let entries =
+            entries.ok_or_else(|| Error::from(FileError::content(path, "no number of entries")))?;
         let bytes = if header["scales"].is_array() { AtomicU16::BYTES } else { AtomicU32::BYTES };
         reader.chunks(entries, bytes, "weights", |_, _, _| {})?;
         if header["coherence"] == true {

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use ludens_core::Cells;
 use ludens_core::params::name_of;
+use ludens_core::{Cells, FileError};
 use serde_json::{Value, json};
 
 use crate::network::Form;
@@ -48,7 +48,7 @@ pub(super) fn check_form<G: Cells>(
     variant: &G::Variant,
 ) -> Result<Form, Error> {
     let field = |name: &str| header.get(name).cloned().unwrap_or(Value::Null);
-    let wrong = |what: String| Error::file(path, what);
+    let wrong = |what: String| Error::from(FileError::content(path, what));
     if field("format") != FORMAT {
         let found = field("format");
         return Err(wrong(format!("format {found}, this version reads format {FORMAT}")));
@@ -89,5 +89,5 @@ pub(super) fn scales(path: &Path, header: &Value, form: &Form) -> Result<Vec<f32
     });
     scales
         .filter(|scales: &Vec<f32>| scales.len() == form.layout.tuples().len())
-        .ok_or_else(|| Error::file(path, "not one scale per table"))
+        .ok_or_else(|| Error::from(FileError::content(path, "not one scale per table")))
 }

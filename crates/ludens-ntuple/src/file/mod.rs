@@ -15,7 +15,7 @@ use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
-use ludens_core::Cells;
+use ludens_core::{Cells, FileError};
 use serde_json::Value;
 
 use self::section::{Reader, write_header, write_section};
@@ -99,7 +99,7 @@ pub fn header_from_bytes(name: &str, bytes: &[u8]) -> Result<Value, Error> {
 /// A network that was not read yet.
 enum Input<'a> {
     Packed(Cow<'a, [u8]>),
-    Plain(Reader<'a, Box<dyn Read + 'a>>),
+    Plain(Box<Reader<'a, Box<dyn Read + 'a>>>),
 }
 
 impl<'a> Input<'a> {
@@ -108,7 +108,7 @@ impl<'a> Input<'a> {
         if bytes.starts_with(pack::MAGIC) {
             Input::Packed(bytes.into())
         } else {
-            Input::Plain(Reader::new(path, Box::new(bytes)))
+            Input::Plain(Box::new(Reader::new(path, Box::new(bytes))))
         }
     }
 
@@ -144,7 +144,8 @@ impl<'a> Input<'a> {
         } else {
             let mut network = Network::zeroed(form, true)?;
             let initial = header["initial"].as_u64().and_then(|bits| u32::try_from(bits).ok());
-            let initial = initial.ok_or_else(|| Error::file(path, "no initial value"))?;
+            let initial =
+                initial.ok_or_else(|| Error::from(FileError::content(path, "no initial value")))?;
             network.set_initial_bits(initial, header["promotion"] == true);
             network
         };

@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
+use ludens_core::FileError;
 use serde_json::Value;
 
 use crate::Error;
@@ -95,9 +96,9 @@ impl<'a, R: Read> Reader<'a, R> {
     fn fill(&mut self, bytes: &mut [u8], what: &str) -> Result<(), Error> {
         self.input.read_exact(bytes).map_err(|error| match error.kind() {
             std::io::ErrorKind::UnexpectedEof => {
-                Error::file(self.path, format!("it ends within the {what}"))
+                Error::from(FileError::content(self.path, format!("it ends within the {what}")))
             }
-            _ => Error::io(self.path)(error),
+            _ => Error::from(FileError::io(self.path)(error)),
         })
     }
 
@@ -108,7 +109,10 @@ impl<'a, R: Read> Reader<'a, R> {
             self.hashes.update(&kept);
             return Ok(());
         }
-        Err(Error::file(self.path, format!("the {what} are damaged (wrong checksum)")))
+        Err(Error::from(FileError::content(
+            self.path,
+            format!("the {what} are damaged (wrong checksum)"),
+        )))
     }
 
     /// The header, which comes first.
@@ -116,18 +120,25 @@ impl<'a, R: Read> Reader<'a, R> {
         let (mut magic, mut len) = ([0; 8], [0; 4]);
         self.fill(&mut magic, "header")?;
         if &magic != MAGIC {
-            return Err(Error::file(self.path, "no n-tuple network of this version of Ludens"));
+            return Err(Error::from(FileError::content(
+                self.path,
+                "no n-tuple network of this version of Ludens",
+            )));
         }
         self.fill(&mut len, "header")?;
         let len = u32::from_le_bytes(len);
         if len > MAX_HEADER {
-            return Err(Error::file(self.path, "the header's length is damaged"));
+            return Err(Error::from(FileError::content(
+                self.path,
+                "the header's length is damaged",
+            )));
         }
         let mut header = vec![0; len as usize];
         self.fill(&mut header, "header")?;
         self.check(&blake3::hash(&header), "header's bytes")?;
-        serde_json::from_slice(&header)
-            .map_err(|error| Error::file(self.path, format!("the header is no JSON: {error}")))
+        serde_json::from_slice(&header).map_err(|error| {
+            Error::from(FileError::content(self.path, format!("the header is no JSON: {error}")))
+        })
     }
 
     /// The next section.
@@ -160,7 +171,12 @@ impl<'a, R: Read> Reader<'a, R> {
             let uniform = match bytes[0] {
                 0 => true,
                 1 => false,
-                _ => return Err(Error::file(self.path, format!("the {what} are damaged"))),
+                _ => {
+                    return Err(Error::from(FileError::content(
+                        self.path,
+                        format!("the {what} are damaged"),
+                    )));
+                }
             };
             let items = if uniform { 1 } else { (len - begin).min(CHUNK / size) };
             let end = 1 + items * size;

@@ -20,7 +20,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     // Devices may act when they are opened, so that they are not even that.
     check(&std::fs::metadata(path)?)?;
     let file = options().open(path)?;
-    // Another may have taken its place since.
+    // Another may have replaced it since.
     check(&file.metadata()?)?;
     Ok(file)
 }
@@ -118,7 +118,7 @@ mod tests {
         for path in [Path::new("/dev/zero"), &pipe] {
             let message = read(path, 10).unwrap_err().to_string();
             assert_eq!(message, "found a pipe or a device, expected a regular file");
-            // The same where it took the place of a file that had been looked at.
+            // The same where it replaced a file that had been looked at.
             let opened = options().open(path).unwrap();
             assert!(check(&opened.metadata().unwrap()).is_err());
         }

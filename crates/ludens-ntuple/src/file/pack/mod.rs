@@ -14,7 +14,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-use ludens_core::Cells;
+use ludens_core::{Cells, FileError};
 use ruzstd::decoding::StreamingDecoder;
 use serde_json::Value;
 
@@ -48,7 +48,7 @@ pub fn checksum(bytes: &[u8]) -> String {
 
 /// The header and what is compressed.
 fn split<'a>(name: &str, bytes: &'a [u8]) -> Result<(Value, &'a [u8]), Error> {
-    let wrong = |what: &str| Error::file(Path::new(name), what);
+    let wrong = |what: &str| Error::from(FileError::content(Path::new(name), what));
     let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("no packed network"))?;
     let (hash, rest) = rest.split_at_checked(32).ok_or_else(|| wrong("it ends too early"))?;
     if blake3::hash(rest).as_bytes() != hash {
@@ -78,12 +78,13 @@ pub fn unpack<G: Cells>(
     let scales = scales(path, &header, &form)?;
     let network = Network::zeroed_packed(form, scales)?;
     let Tables::Packed(items, ..) = network.tables() else { unreachable!("it was made packed") };
-    let mut decoder = StreamingDecoder::new(compressed)
-        .map_err(|error| Error::file(path, format!("no Zstandard frame: {error}")))?;
+    let mut decoder = StreamingDecoder::new(compressed).map_err(|error| {
+        Error::from(FileError::content(path, format!("no Zstandard frame: {error}")))
+    })?;
     let mut chunk = vec![0u8; CHUNK];
     for items in items.items().chunks(CHUNK) {
         let bytes = &mut chunk[..items.len()];
-        decoder.read_exact(bytes).map_err(Error::io(path))?;
+        decoder.read_exact(bytes).map_err(FileError::io(path))?;
         for (item, &byte) in items.iter().zip(&*bytes) {
             // Fresh memory is zero already: what is not written takes no memory.
             if byte != 0 {

@@ -1,5 +1,6 @@
 //! Packing, with the C library of Zstandard, which compresses best.
 
+use ludens_core::FileError;
 use serde_json::{Value, json};
 
 use super::MAGIC;
@@ -52,7 +53,7 @@ pub fn pack(
     header["scales"] = json!(scales);
     header["about"] = about.clone();
     let header = header.to_string();
-    let failed = |source| Error::Io { path: "the packed network".into(), source };
+    let failed = |source| FileError::Io { path: "the packed network".into(), source };
     let compressed = compress(&bytes).map_err(failed)?;
     let mut rest = (header.len() as u32).to_le_bytes().to_vec();
     rest.extend(header.as_bytes());

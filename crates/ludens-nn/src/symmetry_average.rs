@@ -1,14 +1,14 @@
-//! Positions judged from several sides.
+//! Evaluations averaged over symmetries.
 
 use ludens_core::{Evals, Evaluator, Sym, Symmetric};
 
-/// Judges images of every position and tells the mean: what a network has not learned to see
-/// alike from all sides evens out.
+/// Evaluates symmetric positions of every position and gives the mean: what a network has not learned
+/// to see alike evens out.
 ///
 /// ```
 /// use ludens_core::{Evals, Evaluator, NoVariant, Notation};
 /// use ludens_games::ConnectFour;
-/// use ludens_nn::Images;
+/// use ludens_nn::SymmetryAverage;
 ///
 /// /// Likes the first column.
 /// struct First;
@@ -21,41 +21,41 @@ use ludens_core::{Evals, Evaluator, Sym, Symmetric};
 ///
 /// let position = ConnectFour::parse(&NoVariant, "4").unwrap();
 /// let mut evals = Evals::default();
-/// Images::new(First, 2).evaluate(&[position], &mut evals);
+/// SymmetryAverage::new(First, 2).evaluate(&[position], &mut evals);
 /// assert_eq!(evals.priors(0), [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.5]);
 /// assert_eq!(evals.value(0), Some(0.5));
 /// ```
-pub struct Images<G, V> {
+pub struct SymmetryAverage<G, V> {
     inner: V,
     count: u32,
-    images: Vec<G>,
+    mapped: Vec<G>,
     evals: Evals,
     priors: Vec<f32>,
 }
 
-impl<G: Symmetric, V: Evaluator<G>> Images<G, V> {
-    /// Judges by so many images, the position itself among them; as many as there are at most.
+impl<G: Symmetric, V: Evaluator<G>> SymmetryAverage<G, V> {
+    /// Averages over `count` symmetries, the identity among them; all where there are fewer.
     pub fn new(inner: V, count: u32) -> Self {
-        let (images, evals, priors) = Default::default();
-        Images { inner, count: count.max(1), images, evals, priors }
+        let (mapped, evals, priors) = Default::default();
+        SymmetryAverage { inner, count: count.max(1), mapped, evals, priors }
     }
 
-    /// Who judges.
+    /// What evaluates.
     pub fn inner(&self) -> &V {
         &self.inner
     }
 
-    /// Who judges, for one side alone.
+    /// What evaluates, for one symmetry alone.
     pub fn inner_mut(&mut self) -> &mut V {
         &mut self.inner
     }
 
-    /// How many images of a position are judged at most.
+    /// Symmetries of a position at most.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// The symmetries of a position's images, evenly among all.
+    /// The symmetries for a position, evenly among all.
     fn symmetries(&self, position: &G) -> impl Iterator<Item = Sym> + use<G, V> {
         let all = G::symmetries(&position.variant());
         let count = self.count.min(all);
@@ -63,17 +63,17 @@ impl<G: Symmetric, V: Evaluator<G>> Images<G, V> {
     }
 }
 
-impl<G: Symmetric, V: Evaluator<G>> Evaluator<G> for Images<G, V> {
+impl<G: Symmetric, V: Evaluator<G>> Evaluator<G> for SymmetryAverage<G, V> {
     fn evaluate(&mut self, batch: &[G], out: &mut Evals) {
         if self.count == 1 {
             return self.inner.evaluate(batch, out);
         }
-        self.images.clear();
+        self.mapped.clear();
         for position in batch {
-            let images = self.symmetries(position).map(|sym| position.map(sym));
-            self.images.extend(images);
+            let mapped = self.symmetries(position).map(|sym| position.map(sym));
+            self.mapped.extend(mapped);
         }
-        self.inner.evaluate(&self.images, &mut self.evals);
+        self.inner.evaluate(&self.mapped, &mut self.evals);
         out.clear();
         let mut first = 0;
         for position in batch {
@@ -82,19 +82,19 @@ impl<G: Symmetric, V: Evaluator<G>> Evaluator<G> for Images<G, V> {
             let mut value = Some(0.0);
             self.priors.clear();
             for (i, &sym) in symmetries.iter().enumerate() {
-                let told = self.evals.value(first + i);
-                value = value.zip(told).map(|(sum, told)| sum + share * told);
+                let found = self.evals.value(first + i);
+                value = value.zip(found).map(|(sum, found)| sum + share * found);
                 let priors = self.evals.priors(first + i);
                 if priors.is_empty() {
                     continue;
                 }
-                let image = &self.images[first + i];
+                let seen = &self.mapped[first + i];
                 self.priors.resize(priors.len(), 0.0);
                 for (prior, action) in self.priors.iter_mut().zip(position.actions()) {
                     let mapped = position.map_action(action, sym);
-                    let place = image.actions().position(|legal| legal == mapped);
+                    let index = seen.actions().position(|legal| legal == mapped);
                     *prior +=
-                        share * priors[place.expect("a symmetry maps legal actions to legal ones")];
+                        share * priors[index.expect("a symmetry maps legal actions to legal ones")];
                 }
             }
             out.push(value, &self.priors);

@@ -1,11 +1,11 @@
-//! Value-win networks: moves are judged by where they lead.
+//! Value-win networks: moves are evaluated by where they lead.
 //!
 //! The same networks, read in another way: the mean of what the action nodes give is the logit of
 //! the chance that the player who has just moved wins. The chances of all positions that a
 //! position's moves lead to, divided by their sum, are the policy. It takes as many runs of the
 //! network as there are moves.
 //!
-//! Reference: the Sevn text, 3.3.2.
+//! Reference: M. Clark, *Mastering Sevn using Reinforcement Learning* (2021), 3.3.2.
 
 use std::sync::Arc;
 
@@ -33,15 +33,15 @@ pub fn win_loss(outputs: &[f32], wanted: f32, scale: f32, slope: &mut [f32]) -> 
     -(wanted * chance.ln() + (1.0 - wanted) * (1.0 - chance).ln())
 }
 
-/// A value-win network that judges positions of a game. Cheap to clone: the weights are shared.
+/// A value-win network that evaluates positions of a game. Cheap to clone: the weights are shared.
 pub struct WinEvaluator<G, E> {
-    judge: GraphEvaluator<G, E>,
+    evaluator: GraphEvaluator<G, E>,
     outputs: Vec<f32>,
     priors: Vec<f32>,
 }
 
 impl<G: Game, E: GraphEncoder<G>> WinEvaluator<G, E> {
-    /// A judge.
+    /// An evaluator.
     ///
     /// # Errors
     /// When the network is for other graphs.
@@ -51,14 +51,14 @@ impl<G: Game, E: GraphEncoder<G>> WinEvaluator<G, E> {
 }
 
 impl<G, E> From<GraphEvaluator<G, E>> for WinEvaluator<G, E> {
-    fn from(judge: GraphEvaluator<G, E>) -> Self {
-        WinEvaluator { judge, outputs: Vec::new(), priors: Vec::new() }
+    fn from(evaluator: GraphEvaluator<G, E>) -> Self {
+        WinEvaluator { evaluator, outputs: Vec::new(), priors: Vec::new() }
     }
 }
 
 impl<G, E: Clone> Clone for WinEvaluator<G, E> {
     fn clone(&self) -> Self {
-        self.judge.clone().into()
+        self.evaluator.clone().into()
     }
 }
 
@@ -72,7 +72,7 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G>> Evaluator<G> for WinEvaluator<
                 let chance = match child.outcome() {
                     Some(outcome) => 0.5 + 0.5 * outcome.pov(position.to_move()).0 as f32,
                     None => {
-                        self.judge.run(&child, &mut self.outputs);
+                        self.evaluator.run(&child, &mut self.outputs);
                         chance(&self.outputs)
                     }
                 };
@@ -83,7 +83,7 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G>> Evaluator<G> for WinEvaluator<
             // All moves may lose at once.
             let share = |chance: f32| if total > 0.0 { chance / total } else { even };
             self.priors.iter_mut().for_each(|chance| *chance = share(*chance));
-            let value = self.judge.run(position, &mut self.outputs);
+            let value = self.evaluator.run(position, &mut self.outputs);
             out.push(Some(value), &self.priors);
         }
     }
@@ -97,19 +97,19 @@ mod tests {
     use super::*;
     use crate::{Graph, GraphSpec, SevnGraph, Weights};
 
-    fn judge() -> WinEvaluator<Sevn, SevnGraph> {
+    fn evaluator() -> WinEvaluator<Sevn, SevnGraph> {
         let weights = Weights::random(GraphSpec::sevn(), &mut Rng::new(3));
         WinEvaluator::new(Arc::new(GraphNetwork::new(&weights)), SevnGraph).unwrap()
     }
 
     /// The chances of positions one move on, by the graphs themselves.
     #[test]
-    fn moves_are_judged_by_where_they_lead() {
+    fn moves_are_evaluated_by_where_they_lead() {
         let position = Sevn::start(&Default::default(), &mut Rng::new(1));
-        let mut judge = judge();
+        let mut evaluator = evaluator();
         let (mut evals, mut graph) = (Evals::default(), Graph::default());
-        judge.evaluate(&[position, position], &mut evals);
-        let network = judge.judge.network();
+        evaluator.evaluate(&[position, position], &mut evals);
+        let network = evaluator.evaluator.network();
         let mut chances = Vec::new();
         for action in position.actions() {
             SevnGraph.encode(&position.apply(action).0, &mut graph);
@@ -136,20 +136,20 @@ mod tests {
         while !position.actions().any(|action| position.apply(action).0.is_over()) {
             position = position.step(&mut rng).unwrap().1;
         }
-        judge().evaluate(&[position], &mut evals);
+        evaluator().evaluate(&[position], &mut evals);
         let known: Vec<(usize, f32)> = position
             .actions()
             .enumerate()
-            .filter_map(|(place, action)| {
+            .filter_map(|(index, action)| {
                 let outcome = position.apply(action).0.outcome()?;
-                Some((place, outcome.pov(position.to_move()).0 as f32))
+                Some((index, outcome.pov(position.to_move()).0 as f32))
             })
             .collect();
         assert!(!known.is_empty());
         let most = evals.priors(0).iter().fold(0.0f32, |most, x| most.max(*x));
-        for (place, result) in known {
+        for (index, result) in known {
             let wanted = if result > 0.0 { most } else { 0.0 };
-            assert_eq!(evals.priors(0)[place], wanted);
+            assert_eq!(evals.priors(0)[index], wanted);
         }
     }
 
@@ -159,14 +159,14 @@ mod tests {
         let (mut slope, mut scratch) = ([0.0; 3], [0.0; 3]);
         for wanted in [0.0, 0.35, 1.0] {
             win_loss(&outputs, wanted, 2.0, &mut slope);
-            for place in 0..3 {
+            for index in 0..3 {
                 let moved = |by: f32, scratch: &mut [f32; 3]| {
                     let mut outputs = outputs;
-                    outputs[place] += by;
+                    outputs[index] += by;
                     2.0 * win_loss(&outputs, wanted, 2.0, scratch)
                 };
                 let found = (moved(1e-2, &mut scratch) - moved(-1e-2, &mut scratch)) / 2e-2;
-                assert!((found - slope[place]).abs() < 1e-3, "{found} {}", slope[place]);
+                assert!((found - slope[index]).abs() < 1e-3, "{found} {}", slope[index]);
             }
         }
     }

@@ -24,10 +24,10 @@ pub trait GraphEncoder<G: Game>: Copy + Send + Sync + 'static {
     fn encode(self, position: &G, graph: &mut Graph);
 
     /// What a value of -1 to 1 says of the rewards to come for player one.
-    fn worth(self, position: &G, output: f32) -> f32;
+    fn value(self, position: &G, output: f32) -> f32;
 }
 
-/// A graph network that judges positions of a game. Cheap to clone: the weights are shared.
+/// A graph network that evaluates positions of a game. Cheap to clone: the weights are shared.
 pub struct GraphEvaluator<G, E> {
     network: Arc<GraphNetwork>,
     encoder: E,
@@ -38,7 +38,7 @@ pub struct GraphEvaluator<G, E> {
 }
 
 impl<G: Game, E: GraphEncoder<G>> GraphEvaluator<G, E> {
-    /// A judge.
+    /// An evaluator.
     ///
     /// # Errors
     /// When the network is for other graphs.
@@ -65,7 +65,7 @@ impl<G: Game, E: GraphEncoder<G>> GraphEvaluator<G, E> {
     pub(super) fn run(&mut self, position: &G, outputs: &mut Vec<f32>) -> f32 {
         self.encoder.encode(position, &mut self.graph);
         let value = self.network.run(&mut self.scratch, &self.graph, outputs);
-        self.encoder.worth(position, value)
+        self.encoder.value(position, value)
     }
 }
 
