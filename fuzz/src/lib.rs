@@ -2,9 +2,9 @@
 //! back to something that reads as the same.
 
 use ludens_core::{Params, Record};
-use ludens_games::former::{Date, daily};
 use ludens_engine as engine;
 use ludens_engine::{GameHandle, Table};
+use ludens_games::former::{Date, daily};
 
 /// Moves a table of the fuzzer plays on at most, so that every input stays quick.
 const MOVES: usize = 40;

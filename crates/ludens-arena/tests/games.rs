@@ -12,7 +12,7 @@ fn check<G: Notation>(text: &str) -> Result<String, ParseError> {
 
 #[test]
 fn suites_of_the_data_read() {
-    let Some(data) = data_folder() else { return };
+    let Some(data) = data_folder("known results of SameGame") else { return };
     let path = data.join("former/daily_boards.json");
     let daily = Suite::read(&path, &check::<Former>).unwrap();
     assert_eq!((daily.name(), daily.cases().len()), ("daily_boards", 100));

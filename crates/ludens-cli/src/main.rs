@@ -72,7 +72,7 @@ fn enough_threads(command: &Command, out: &Output) -> anyhow::Result<()> {
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let wanted = out.common.threads.map_or(cores, usize::from).min(MOST_ASKED);
-    Ok(ludens_core::threads::check(wanted + HELPERS)?)
+    Ok(ludens_core::platform::thread::check(wanted + HELPERS)?)
 }
 
 /// Help, the version, or what is wrong with the command line.

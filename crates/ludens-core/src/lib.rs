@@ -33,7 +33,6 @@ pub mod search;
 pub mod search_statistics;
 pub mod static_eval;
 pub mod symmetry;
-pub mod threads;
 pub mod throughput;
 pub mod units;
 pub mod value;

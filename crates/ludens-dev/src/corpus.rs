@@ -5,7 +5,8 @@ use std::fs;
 
 use anyhow::Context;
 use ludens_core::Player;
-use ludens_registry::{Question, Table, framework};
+use ludens_engine::analysis::Request;
+use ludens_engine::{Table, framework};
 
 use crate::checks::root;
 
@@ -19,7 +20,7 @@ const PLIES: usize = 5;
 /// # Errors
 /// When a file cannot be written.
 pub fn write() -> anyhow::Result<()> {
-    for info in ludens_registry::games() {
+    for info in ludens_engine::games() {
         for params in info.samples {
             let spec = info.spec_with(params);
             let params = spec.split_once(':').map_or("", |(_, params)| params);
@@ -45,14 +46,13 @@ pub fn write() -> anyhow::Result<()> {
 
 /// A random game from a position a few random moves after the start.
 fn random_game(spec: &str) -> Box<dyn Table> {
-    let game = ludens_registry::game(spec).expect("samples are variants");
+    let game = ludens_engine::game(spec).expect("samples are variants");
     let mut table = game.random(PLIES as u64, PLIES);
     for player in [Player::One, Player::Two].into_iter().take(table.players()) {
         table.seat(player, "random").expect("everybody can play at random");
     }
-    while let Some(opinion) = table.think(&Question::default(), &mut |_| {}) {
-        table.play(&opinion.action.text).expect("an agent's move is legal");
-    }
+    let request = Request::default();
+    while table.play_agent(&request, Request::never()).expect("a legal move").is_some() {}
     table
 }
 

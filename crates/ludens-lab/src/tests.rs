@@ -15,7 +15,7 @@ fn settings() -> Settings {
         size: Size::Tiny,
         workers: 2,
         memory: 1 << 28,
-        data: data_folder(),
+        data: data_folder("experiments on known boards"),
         ..Settings::default()
     }
 }

@@ -50,6 +50,5 @@ fn sampling_matches<G: Game>(after: &G::After) {
         counts[at] += 1;
     }
     let fits = chi_square_fits(&counts, &probabilities);
-    let expected = (outcomes.len() > 1).then_some(true);
-    assert_eq!(fits, expected, "sampling of {after:?}: {counts:?}");
+    assert!(fits, "sampling of {after:?}: {counts:?}");
 }

@@ -118,8 +118,7 @@ fn steps_are_uniform<G: Game>(sample: &Sample<G>) {
         }
         let uniform = vec![1.0 / actions.len() as f64; actions.len()];
         let fits = chi_square_fits(&counts, &uniform);
-        let expected = (actions.len() > 1).then_some(true);
-        assert_eq!(fits, expected, "step is not uniform in {position:?}: {counts:?}");
+        assert!(fits, "step is not uniform in {position:?}: {counts:?}");
     }
 }
 
@@ -224,6 +223,5 @@ pub fn check_starts<G: Starts>(variant: &G::Variant) {
         counts[at] += 1;
     }
     let fits = chi_square_fits(&counts, &probabilities);
-    let expected = (probabilities.len() > 1).then_some(true);
-    assert_eq!(fits, expected, "starts do not match their probabilities");
+    assert!(fits, "starts do not match their probabilities");
 }

@@ -10,7 +10,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use ludens_core::threads;
+use ludens_core::platform::thread;
 use ludens_engine::analysis::{JobQueue, Limits};
 use tokio::sync::Semaphore;
 
@@ -98,7 +98,7 @@ impl Server {
     /// threads that a server needs.
     pub fn bind(options: Options) -> io::Result<Self> {
         // One for whoever calls `run`.
-        threads::check(1 + TALKERS + READERS + SEARCHES + options.terms.threads)?;
+        thread::check(1 + TALKERS + READERS + SEARCHES + options.limits.threads)?;
         let listener = TcpListener::bind((options.address, options.port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;

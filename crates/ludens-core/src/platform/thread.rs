@@ -13,6 +13,9 @@ mod inline;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use inline::{Scope, ScopedJoinHandle, scope};
 
+mod check;
+pub use check::check;
+
 /// Whether work can run on other threads.
 pub const SUPPORTED: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 

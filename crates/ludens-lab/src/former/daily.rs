@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn agrees_with_the_data() {
-        let Some(folder) = ludens_testkit::data_folder() else { return };
+        let Some(folder) = ludens_testkit::data_folder("daily boards") else { return };
         let path = folder.join("former/daily_boards.json");
         let check = |text: &str| Former::parse(&Default::default(), text).map(|b| b.text());
         let suite = Suite::read(&path, &check).unwrap();

@@ -10,7 +10,7 @@ use std::thread;
 /// here first, and can say so.
 ///
 /// ```
-/// ludens_core::threads::check(2).unwrap();
+/// ludens_core::platform::thread::check(2).unwrap();
 /// ```
 ///
 /// # Errors
