@@ -8,7 +8,7 @@ use ludens_core::{Budget, Limits, Params, ParseError};
 use ludens_games::{Game2048, Game2584, Threes};
 
 use crate::episodes::{Episode, resume_from};
-use crate::sliding::{DEEPEST, Searcher, Sliding, network};
+use crate::sliding::{DEEPEST, SEARCH, Searcher, Sliding, network};
 use crate::variant_of;
 
 /// The solver when none is named.
@@ -86,7 +86,8 @@ pub fn advise(question: &Asked<'_>, stop: &AtomicBool) -> Result<Advised, ParseE
 fn advised<G: Sliding>(question: &Asked<'_>, stop: &AtomicBool) -> Result<Advised, ParseError> {
     let variant = variant_of::<G>(question.game)?;
     let position = G::parse(&variant, question.position)?;
-    let (name, mut params) = Params::split(question.solver)?;
+    let (name, params) = Params::split(question.solver)?;
+    let mut params = params.declared(SEARCH)?;
     let needed = match name {
         "ntuple" => true,
         "expectimax" => false,
@@ -97,7 +98,7 @@ fn advised<G: Sliding>(question: &Asked<'_>, stop: &AtomicBool) -> Result<Advise
     };
     let mut network_params = params.clone();
     let made = Searcher::<G>::read(&variant, &mut params, needed, DEEPEST)?;
-    params.finish(&Searcher::<G>::known())?;
+    params.all_read()?;
     if let Some(network) = network::<G>(&variant, &mut network_params, false)? {
         check_range(&position, network.form().values)?;
     }

@@ -26,6 +26,7 @@ mod modelled;
 mod nets;
 mod neural;
 mod opinion;
+pub mod parameters;
 mod perfect;
 mod session;
 pub mod sheet;

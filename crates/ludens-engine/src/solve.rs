@@ -209,7 +209,7 @@ fn make<G: Solvable>(
     variant: &G::Variant,
     text: &str,
 ) -> Result<(Box<dyn Solver<G>>, Named), ParseError> {
-    let (name, mut params) = Params::split(text)?;
+    let (name, params) = Params::split(text)?;
     let solvers = G::solvers();
     let Some(entry) = solvers.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)) else {
         let known: Vec<&str> = solvers.iter().map(|entry| entry.name).collect();
@@ -219,11 +219,11 @@ fn make<G: Solvable>(
             format!("one of: {}", known.join(", ")),
         ));
     };
+    let mut params = params.declared(entry.parameters)?;
+    let text = params.spec(entry.name);
     let solver = (entry.make)(variant, &mut params)?;
     let weights = params.weights().to_vec();
-    let known: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
-    params.finish(&known)?;
-    let text = format!("{}{}", entry.name, &text[name.len()..]);
+    params.all_read()?;
     Ok((solver, Named { text, weights }))
 }
 

@@ -22,7 +22,7 @@ fn main() {
     let mut next = || args.next().and_then(|text| text.parse::<f64>().ok()).expect(USAGE);
     let (width, depth, batch) = (next() as usize, next() as usize, next() as usize);
     let seconds = next();
-    let engine = args.next().map_or(Ok(Engine::Own), |name| name.parse());
+    let engine = args.next().map_or(Ok(Engine::Native), |name| name.parse());
     let mut rng = Rng::new(1);
     let spec = Spec::policy(9, 7, 5, width, depth);
     let weights = Weights::random(spec, &mut rng);

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ludens_core::params::{differing, name_of};
-use ludens_core::{Parameter, Params, ParseError, Variant};
+use ludens_core::{Param, Parameter, Params, ParseError, Variant, parameters};
 
 use crate::tiles::{Size, nibbles};
 
@@ -50,10 +50,23 @@ pub struct ThreesVariant(u16);
 const SMALL_BAG: u16 = 1 << 8;
 const SIDE: u16 = 1 << 11;
 
-const BAGS: [(&str, u8); 2] = [("12", 12), ("3", 3)];
-const BONUSES: [(&str, Bonus); 3] =
-    [("on", Bonus::On), ("off", Bonus::Off), ("capped", Bonus::Capped)];
-const PLACES: [(&str, Place); 2] = [("changed", Place::Changed), ("side", Place::Side)];
+const BONUSES: [(&str, Option<Bonus>); 3] =
+    [("on", Some(Bonus::On)), ("off", Some(Bonus::Off)), ("capped", Some(Bonus::Capped))];
+const PLACES: [(&str, Option<Place>); 2] =
+    [("changed", Some(Place::Changed)), ("side", Some(Place::Side))];
+
+const START: Param<Option<u8>> = Param::opt_int("start", 1..=16)
+    .rule("9 on 4x4, else 1")
+    .help("number of start tiles, at most one per cell");
+const BAG: Param<Option<u8>> = Param::opt_choice("bag", &[("12", Some(12)), ("3", Some(3))])
+    .rule("12 on 4x4, else 3")
+    .help("tiles in a full bag");
+const BONUS: Param<Option<Bonus>> = Param::opt_choice("bonus", &BONUSES)
+    .rule("on on 4x4, else off")
+    .help("bonus tiles; capped: at most one in 21 tiles");
+const PLACE: Param<Option<Place>> = Param::opt_choice("place", &PLACES)
+    .rule("changed on 4x4, else side")
+    .help("new tiles in lines that changed, or anywhere on the side");
 
 impl ThreesVariant {
     /// The full game on 4x4, the form for exact solving on smaller boards.
@@ -145,56 +158,32 @@ impl fmt::Debug for ThreesVariant {
 }
 
 impl Variant for ThreesVariant {
-    const PARAMETERS: &'static [Parameter] = &[
-        Size::PARAMETER,
-        Parameter {
-            name: "start",
-            values: "1..16, at most one per cell",
-            default: "9 on 4x4, else 1",
-            about: "number of start tiles",
-        },
-        Parameter {
-            name: "bag",
-            values: "12 | 3",
-            default: "12 on 4x4, else 3",
-            about: "tiles in a full bag",
-        },
-        Parameter {
-            name: "bonus",
-            values: "on | off | capped",
-            default: "on on 4x4, else off",
-            about: "bonus tiles; capped: at most one in 21 tiles",
-        },
-        Parameter {
-            name: "place",
-            values: "changed | side",
-            default: "changed on 4x4, else side",
-            about: "new tiles in lines that changed, or anywhere on the side",
-        },
-    ];
+    const PARAMETERS: &'static [Parameter] = parameters![Size::BOARD, START, BAG, BONUS, PLACE];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
-        let size = Size::read(params)?;
+        let size = params.get(&Size::BOARD)?;
         let usual = ThreesVariant::of_size(size);
+        let start = params.get(&START)?.unwrap_or(usual.start());
+        size.check_start(start)?;
         Ok(ThreesVariant::new(
             size,
-            params.number("start", usual.start(), 1..=size.cells() as u8)?,
-            params.choice("bag", usual.bag(), &BAGS)?,
-            params.choice("bonus", usual.bonus(), &BONUSES)?,
-            params.choice("place", usual.place(), &PLACES)?,
+            start,
+            params.get(&BAG)?.unwrap_or(usual.bag()),
+            params.get(&BONUS)?.unwrap_or(usual.bonus()),
+            params.get(&PLACE)?.unwrap_or(usual.place()),
         ))
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
         let usual = ThreesVariant::of_size(self.size());
-        let bonus = |of: &Self| name_of(&BONUSES, of.bonus());
-        let place = |of: &Self| name_of(&PLACES, of.place());
+        let bonus = |of: &Self| name_of(&BONUSES, Some(of.bonus()));
+        let place = |of: &Self| name_of(&PLACES, Some(of.place()));
         differing(&[
-            (Size::PARAMETER.name, &self.size(), &Size::FULL),
-            ("start", &self.start(), &usual.start()),
-            ("bag", &self.bag(), &usual.bag()),
-            ("bonus", &bonus(self), &bonus(&usual)),
-            ("place", &place(self), &place(&usual)),
+            (Size::BOARD.name(), &self.size(), &Size::FULL),
+            (START.name(), &self.start(), &usual.start()),
+            (BAG.name(), &self.bag(), &usual.bag()),
+            (BONUS.name(), &bonus(self), &bonus(&usual)),
+            (PLACE.name(), &place(self), &place(&usual)),
         ])
     }
 }

@@ -70,7 +70,7 @@ impl<S: Describe> Trainer<S> {
     pub fn new(weights: Weights<S>) -> Self {
         Trainer {
             weights,
-            engine: Ready::Own,
+            engine: Ready::Native,
             machine: machine::Machine { level: Level::best(), threads: 1 },
             adam: adam::State::default(),
             pool: pass::Pool::default(),
@@ -84,7 +84,7 @@ impl<S: Describe> Trainer<S> {
         self
     }
 
-    /// The same with another engine. Threads count for [`Engine::Own`] only.
+    /// The same with another engine. Threads count for [`Engine::Native`] only.
     ///
     /// # Errors
     /// When this program or this machine does not have it, as [`Engine::check`] says.
@@ -186,7 +186,7 @@ impl Trainer {
         let batch = inputs.len() / size;
         assert!(batch > 0 && inputs.len() == batch * size, "whole positions");
         match &self.engine {
-            Ready::Own => {
+            Ready::Native => {
                 pass::gradients(&self.weights, self.machine, by, &mut self.pool, inputs, loss)
             }
             #[cfg(feature = "burn")]
@@ -220,7 +220,7 @@ impl Trainer<GraphSpec> {
     ) -> f32 {
         assert!(!graphs.is_empty(), "a batch has graphs");
         let (value, gradients) = match &self.engine {
-            Ready::Own => graph::gradients(&self.weights, self.machine, graphs, loss),
+            Ready::Native => graph::gradients(&self.weights, self.machine, graphs, loss),
             #[cfg(feature = "burn")]
             Ready::Burn(device) => burn::graphs::gradients(&self.weights, device, graphs, loss),
         };
