@@ -198,7 +198,7 @@ fn rows_are_of_the_search_that_they_name() {
         let (stop, experiment) = (AtomicBool::new(false), &find(name).unwrap()[0]);
         let mut tell = |text: &str| told.push_str(text);
         let report = run(experiment, &settings(), &mut store, &stop, &mut tell).unwrap();
-        for solver in ["PUCT:policy=own", "beam:eval=own,width=1", "portfolio"] {
+        for solver in ["PUCT:policy=bundled", "beam:eval=bundled,width=1", "portfolio"] {
             assert!(told.contains(solver), "{name} does not run {solver}: {told}");
         }
         for section in &report.sections {

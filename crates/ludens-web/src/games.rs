@@ -15,7 +15,8 @@ use crate::server::App;
 /// Bytes of a game with its variant at most.
 const LONGEST_GAME: usize = 200;
 /// Who plays against a person who has chosen nobody: the first of these that can.
-const OPPONENTS: &[&str] = &["az", "alpha-beta", "uct", "greedy"];
+const OPPONENTS: &[&str] =
+    &["az", "minimax:pruning=on", "expectiminimax:pruning=on", "uct", "greedy"];
 
 /// All games with their parameters, solvers and agents; today's date; the limits.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json, Refusal> {

@@ -59,8 +59,15 @@ enum Whom {
 
 /// Who answers in a game without solvers when nobody is named: the first of these that it has;
 /// not every sliding game comes with a network.
-const ADVISERS: &[&str] =
-    &["perfect", "alphabeta", "ntuple", "expectimax", "alpha-beta", "expectiminimax", "greedy"];
+const ADVISERS: &[&str] = &[
+    "perfect",
+    "alphabeta",
+    "ntuple",
+    "expectimax",
+    "minimax:pruning=on",
+    "expectiminimax:pruning=on",
+    "greedy",
+];
 
 impl Request {
     /// Reads a request: where ([`place`]), with what, and at what cost.

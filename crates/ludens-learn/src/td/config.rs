@@ -140,8 +140,8 @@ const ORDERS: [(&str, Order); 2] = [("backward", Order::Backward), ("forward", O
 const RECTIFY_NAMES: [(&str, Rectify); 3] =
     [("none", Rectify::None), ("target", Rectify::Target), ("relu", Rectify::Relu)];
 
-const LEARN: Param<Learn> =
-    Param::choice("learn", &LEARN_NAMES, "afterstate").help("what has the values; action: Q-learning");
+const LEARN: Param<Learn> = Param::choice("learn", &LEARN_NAMES, "afterstate")
+    .help("what has the values; action: Q-learning");
 const LAYOUT: Param<String> =
     Param::text("layout", "NAME or tuples", "4x6").help("cells of the tables");
 const VALUES: Param<Option<usize>> = Param::opt_int("values", 2..=64)
