@@ -89,6 +89,9 @@ pub(crate) struct GamesArgs {
     /// Only this game
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
+    /// Print a JSON schema of all parameters of games, agents, solvers and recipes
+    #[arg(long)]
+    pub(crate) schema: bool,
 }
 
 /// Which position to begin with.

@@ -50,7 +50,7 @@ pub use game::{
 };
 pub use notation::{AfterNotation, Notation, Spawns};
 pub use orders::{End, Orders};
-pub use params::{NoVariant, Parameter, Params, Variant};
+pub use params::{NoVariant, Param, Parameter, Params, Variant};
 pub use perft::perft;
 #[cfg(feature = "files")]
 pub use platform::file;

@@ -111,13 +111,13 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
         Form::new("2048 for two", CELL, SMALL)
             .selected_by(ADVERSARY, "cell")
             .with_agents(sliding::cell::<Game2048>)
-            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+            .with_usual(&["expectiminimax:pruning=on"], &["expectiminimax:pruning=on"]),
     );
     visitor.visit::<Adversarial<Game2048>>(
         Form::new("2048 for two", TILE, SMALL)
             .selected_by(ADVERSARY, "tile")
             .with_agents(sliding::tile::<Game2048>)
-            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+            .with_usual(&["minimax:pruning=on"], &["minimax:pruning=on"]),
     );
     visitor.visit::<Game2584>(
         Form::new("2584", "Slide Fibonacci neighbours together.", SPAWNS)
@@ -129,13 +129,13 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
         Form::new("2584 for two", CELL, SPAWNS)
             .selected_by(ADVERSARY, "cell")
             .with_agents(sliding::cell::<Game2584>)
-            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+            .with_usual(&["expectiminimax:pruning=on"], &["expectiminimax:pruning=on"]),
     );
     visitor.visit::<Adversarial<Game2584>>(
         Form::new("2584 for two", TILE, SPAWNS)
             .selected_by(ADVERSARY, "tile")
             .with_agents(sliding::tile::<Game2584>)
-            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+            .with_usual(&["minimax:pruning=on"], &["minimax:pruning=on"]),
     );
     visitor.visit::<Threes>(
         Form::new("Threes!", "Slide by one; join 1 and 2, then equals.", FORMS)
@@ -147,13 +147,13 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
         Form::new("Threes! for two", CELL, FORMS)
             .selected_by(ADVERSARY, "cell")
             .with_agents(sliding::cell::<Threes>)
-            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+            .with_usual(&["expectiminimax:pruning=on"], &["expectiminimax:pruning=on"]),
     );
     visitor.visit::<Adversarial<Threes>>(
         Form::new("Threes! for two", "Player two chooses tile, cell and next hint.", FORMS)
             .selected_by(ADVERSARY, "tile")
             .with_agents(sliding::tile::<Threes>)
-            .with_usual(&["alpha-beta"], &["alpha-beta"]),
+            .with_usual(&["minimax:pruning=on"], &["minimax:pruning=on"]),
     );
 }
 

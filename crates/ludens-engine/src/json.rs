@@ -1,9 +1,10 @@
 //! Positions, games and moves as JSON with stable field names.
 
-use ludens_core::{Fact, GameResult, Parameter, Player, SearchStatistics};
+use ludens_core::{Fact, GameResult, Player, SearchStatistics};
 use serde_json::{Map, Value, json};
 
 use crate::analysis::{Analysis, Details, MoveAnalysis, Progress, Step, TreeNode};
+use crate::parameters::listed as parameters;
 use crate::{AgentInfo, GameInfo, Legal, Objective, Played, SolverInfo, Table, Turn};
 
 /// A player as 1 or 2.
@@ -84,11 +85,6 @@ pub fn agent(info: &AgentInfo) -> Value {
 /// A solver as it is listed.
 pub fn solver(info: &SolverInfo) -> Value {
     json!({"name": info.name, "about": info.about, "parameters": parameters(info.parameters)})
-}
-
-fn parameters(parameters: &[Parameter]) -> Value {
-    let one = |p: &Parameter| json!({"name": p.name, "values": p.values, "default": p.default, "about": p.about});
-    parameters.iter().map(one).collect()
 }
 
 /// A move that was considered: `action`, `value`, `visits`, `prior`.

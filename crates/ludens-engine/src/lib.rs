@@ -24,6 +24,7 @@ mod morpion;
 mod nets;
 mod neural;
 mod objective;
+pub mod parameters;
 mod perfect;
 mod session;
 pub mod sheet;

@@ -4,20 +4,15 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Budget, Choice, Considered, Context, Deterministic, Game, GameStaticEval, Parameter,
-    StaticEval,
+    Agent, Budget, Choice, Considered, Context, Deterministic, Game, GameStaticEval, Param,
+    StaticEval, parameters,
 };
 use ludens_search::duel::AlphaBeta;
 
-use crate::AgentEntry;
 use crate::analysis::prover::{Proven, Prover, Resources};
+use crate::{AgentEntry, duels};
 
-const TIME: Parameter = Parameter {
-    name: "time",
-    values: "100ms | 1s | ..",
-    default: "1s if nothing limits it",
-    about: "time per move",
-};
+const TIME: Param<Option<Duration>> = duels::TIME.rule("1s if nothing limits it");
 /// How long to think when nothing at all limits it.
 const USUAL: Duration = Duration::from_secs(1);
 /// Bytes of the solver's table at most.
@@ -39,9 +34,9 @@ pub(crate) fn agent<G: StaticEval + Deterministic>(prover: &'static Prover<G>) -
     AgentEntry::new(
         "perfect",
         "exact values where they are found in half of its time, else as alphabeta",
-        &[TIME],
+        parameters![TIME],
         move |_, params| {
-            let budget = Budget { time: params.duration("time")?, ..Budget::default() };
+            let budget = Budget { time: params.get(&TIME)?, ..Budget::default() };
             Ok(Perfect { prover, budget, search: None })
         },
     )

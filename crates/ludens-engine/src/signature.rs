@@ -28,7 +28,7 @@ pub const AGENT_PLIES: usize = 8;
 /// signature. A game takes those of its own agents.
 const COMPOSITIONS: &[&str] = &[
     "lookahead:steps=3",
-    "uct:rule=text",
+    "uct:rule=clark2021",
     "uct:rule=puct",
     "alphabeta:eval=none",
     "alphabeta:depth=3,memory=0",
@@ -38,7 +38,9 @@ const COMPOSITIONS: &[&str] = &[
     "az:fpu=0,c=3",
     "probs:expand=50",
     "net:by=policy",
-    "net:images=8",
+    "net:symmetries=8",
+    "minimax:pruning=on",
+    "expectiminimax:pruning=on",
     "expectimax:ply=2",
     "expectimax:ply=2,rectified=on",
     "expectimax:ply=2,memory=0",

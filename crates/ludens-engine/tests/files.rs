@@ -58,14 +58,20 @@ fn no_parameter_names_a_file() {
 #[test]
 fn plain_values_are_accepted() {
     for (game, whom, text) in [
+        ("former", "solver", "beam:eval=bundled"),
         ("former", "solver", "beam:eval=own"),
         ("former", "solver", "PUCT:policy=own,c=2.5"),
         ("former", "solver", "beam:value=look-ahead-2,width=8"),
-        ("former", "agent", "net:by=policy,images=4"),
+        ("former", "agent", "net:by=policy,symmetries=4"),
+        ("former", "agent", "net:images=4"),
         ("2048", "agent", "expectimax:model=none,ply=2,downgrade=32768+8192"),
         ("2048", "agent", "mcts:norm=dynamic,z=-0.5"),
         ("2048:adversary=tile", "agent", "minimax:none,depth=2"),
-        ("connect-four", "agent", "uct:200,time=250ms,rule=text"),
+        ("2048:adversary=tile", "agent", "alpha-beta:depth=2"),
+        ("2048", "agent", "expectimax:millis=100"),
+        ("connect-four", "agent", "uct:200,time=250ms,rule=clark2021"),
+        ("connect-four", "agent", "uct:rule=text"),
+        ("connect-four", "agent", "alphabeta:eval=own"),
         ("connect-four", "agent", "az:sims=10,noise=0.25"),
         ("connect-four", "agent", "perfect:time=1h"),
     ] {

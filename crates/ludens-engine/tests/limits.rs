@@ -101,29 +101,11 @@ fn numbers(parameter: &Parameter) -> Vec<String> {
     if parameter.name == "memory" {
         return vec![(MEMORY >> 20).to_string()];
     }
-    let ends = parameter.plain_forms().filter_map(|form| form.split_once(".."));
-    let digit = |c: char| c.is_numeric() || c == '.' || c == '-';
-    let ends = ends.filter(|(from, _)| !from.is_empty() && from.chars().all(digit));
-    let largest = |(_, to): (&str, &'static str)| match to {
-        "" => vec!["1000000000", "16777216", "1000000"],
-        to => vec![to],
-    };
-    ends.flat_map(largest).map(str::to_owned).collect()
-}
-
-/// Words of a parameter; of `look-ahead-1..4` the last.
-fn words(parameter: &Parameter) -> Vec<String> {
-    // A time limit of its own would only help.
-    let forms = parameter.plain_forms().filter(|_| parameter.name != "time");
-    let word = |form: &str| match form.split_once("..") {
-        None => Some(form.to_owned()),
-        Some((from, to)) => {
-            let word = from.trim_end_matches(char::is_numeric);
-            word.trim_end_matches('-').ends_with(char::is_alphabetic).then_some(())?;
-            Some(format!("{word}{to}"))
-        }
-    };
-    forms.filter_map(word).collect()
+    match parameter.range() {
+        None => Vec::new(),
+        Some((_, Some(most))) => vec![most.to_string()],
+        Some((_, None)) => ["1000000000", "16777216", "1000000"].map(str::to_owned).to_vec(),
+    }
 }
 
 /// Texts of an agent or solver: as it is, with every parameter at its largest, and so with each
@@ -142,7 +124,7 @@ fn texts(name: &str, parameters: &[Parameter], accepts: &dyn Fn(&str) -> bool) -
     }
     let mut texts = vec![name.to_owned(), largest.clone()];
     for parameter in parameters {
-        texts.extend(words(parameter).iter().map(|word| with(&largest, parameter, word)));
+        texts.extend(parameter.choices().iter().map(|word| with(&largest, parameter, word)));
     }
     texts.retain(|text| accepts(text));
     texts.dedup();

@@ -266,7 +266,7 @@ fn rows_are_of_the_search_that_they_name() {
         let (stop, experiment) = (AtomicBool::new(false), &find(name).unwrap()[0]);
         let mut on_progress = |text: &str| log.push_str(text);
         let report = run(experiment, &settings(), &mut store, &stop, &mut on_progress).unwrap();
-        for solver in ["PUCT:policy=own", "beam:eval=own,width=1", "portfolio"] {
+        for solver in ["PUCT:policy=bundled", "beam:eval=bundled,width=1", "portfolio"] {
             assert!(log.contains(solver), "{name} does not run {solver}: {log}");
         }
         for section in &report.sections {

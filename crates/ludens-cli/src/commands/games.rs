@@ -1,8 +1,9 @@
 //! `ludens games`: what there is.
 
 use ludens_core::Parameter;
-use ludens_engine::{GameInfo, common_agents, json};
-use serde_json::json;
+use ludens_engine::{GameInfo, common_agents, json, parameters};
+use ludens_runs::train::recipes;
+use serde_json::{Map, Value, json};
 
 use crate::args::GamesArgs;
 use crate::output::Output;
@@ -14,6 +15,9 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
         let chosen = ludens_engine::game(spec)?;
         games.retain(|info| info.name == chosen.info().name);
         table = Some(chosen.start(0));
+    }
+    if args.schema {
+        return schema(&games, out);
     }
     let agents = table.as_ref().map_or_else(common_agents, |table| table.agents());
     let solvers = table.map(|table| table.solvers()).unwrap_or_default();
@@ -40,11 +44,30 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A JSON schema with a definition per game and recipe.
+fn schema(games: &[GameInfo], out: &mut Output) -> anyhow::Result<()> {
+    let mut definitions = Map::new();
+    for info in games {
+        let table = ludens_engine::game(&info.spec())?.start(0);
+        let schema = parameters::game_schema(info, &table.solvers(), &table.agents());
+        definitions.insert(info.spec(), schema);
+    }
+    let recipes: Map<String, Value> = recipes()
+        .iter()
+        .map(|recipe| (recipe.name.to_owned(), parameters::schema(recipe.about, recipe.parameters)))
+        .collect();
+    out.json(&json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Parameters of Ludens",
+        "$defs": {"games": definitions, "recipes": recipes},
+    }))
+}
+
 fn game(info: &GameInfo, whole: bool, out: &mut Output) -> anyhow::Result<()> {
     let name = info.spec();
     let players = if info.players == 1 { "1 player " } else { "2 players" };
     out.line(&format!("{name:<22} {players}  {}: {}", info.title, info.about))?;
-    if whole { parameters(info.parameters, out) } else { Ok(()) }
+    if whole { listed(info.parameters, out) } else { Ok(()) }
 }
 
 /// Solvers or agents with what each does and what can be set.
@@ -53,16 +76,16 @@ fn named(rows: &[(&str, &str, &[Parameter])], out: &mut Output) -> anyhow::Resul
         out.line(&format!("  {name:<18} {about}"))?;
         // Those that take the same parameters have them listed once, below the last.
         if rows.get(i + 1).is_none_or(|&(_, _, next)| next != own) {
-            parameters(own, out)?;
+            listed(own, out)?;
         }
     }
     Ok(())
 }
 
-fn parameters(parameters: &[Parameter], out: &mut Output) -> anyhow::Result<()> {
+fn listed(parameters: &[Parameter], out: &mut Output) -> anyhow::Result<()> {
     for p in parameters {
-        let values = format!("{}={}", p.name, p.values);
-        out.line(&format!("    {values:<38} {} [default: {}]", p.about, p.default))?;
+        let values = format!("{}={}", p.name, p.values());
+        out.line(&format!("    {values:<38} {} [default: {}]", p.help, p.default))?;
     }
     Ok(())
 }

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use ludens_core::Parameter;
 use ludens_core::error::quote;
+use ludens_engine::parameters;
 use ludens_runs::train::{TrainError, TrainProgress, TrainRequest, recipes, train};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use crate::args::TrainArgs;
 use crate::failure::Failure;
@@ -100,25 +101,14 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
     let recipes = recipes();
     if out.common.json {
         let json = recipes.iter().map(|recipe| {
-            let settings = recipe.parameters.iter().map(|p| {
-                let by_game: Map<String, Value> = recipe
-                    .by_game(p.name)
-                    .into_iter()
-                    .map(|(game, default)| (game.to_owned(), json!(default)))
-                    .collect();
-                json!({
-                    "name": p.name,
-                    "values": p.values,
-                    "default": p.default,
-                    "by_game": by_game,
-                    "about": p.about,
-                })
-            });
-            json!({
-                "name": recipe.name,
-                "about": recipe.about,
-                "settings": settings.collect::<Vec<_>>(),
-            })
+            let mut settings = parameters::listed(recipe.parameters);
+            for (setting, p) in settings.as_array_mut().into_iter().flatten().zip(recipe.parameters)
+            {
+                let by_game = recipe.by_game(p.name).into_iter();
+                setting["by_game"] =
+                    by_game.map(|(game, default)| (game.to_owned(), json!(default))).collect();
+            }
+            json!({"name": recipe.name, "about": recipe.about, "settings": settings})
         });
         return out.json(&json!({"recipes": json.collect::<Vec<_>>()}));
     }
@@ -134,11 +124,11 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
         before = recipe.parameters;
         out.line(&format!("\nSettings of {}, for --set KEY=VALUE:", recipe.name))?;
         for p in before {
-            let values = format!("{}={}", p.name, p.values);
+            let values = format!("{}={}", p.name, p.values());
             let by_game = recipe.by_game(p.name).into_iter();
             let by_game: String =
                 by_game.map(|(game, default)| format!("; {game}: {default}")).collect();
-            out.line(&format!("  {values:<38} {} [default: {}{by_game}]", p.about, p.default))?;
+            out.line(&format!("  {values:<38} {} [default: {}{by_game}]", p.help, p.default))?;
         }
     }
     Ok(())

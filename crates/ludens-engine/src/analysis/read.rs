@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludens_core::error::quote;
-use ludens_core::{Budget, ParseError};
+use ludens_core::{Budget, Params, ParseError};
 use serde_json::{Value, json};
 
 use super::fields::Fields;
-use super::plain::{fits, plain};
+use super::plain::{fits, no_files};
 use super::position::{POSITION_FIELDS, read_position};
 use super::queue::Job;
 use super::report::Report;
@@ -138,7 +138,10 @@ fn check_solver(table: &dyn Table, text: &str) -> Result<(), ParseError> {
     let name = text.split(':').next().unwrap_or_default();
     let solvers = table.solvers();
     match solvers.iter().find(|solver| solver.name.eq_ignore_ascii_case(name)) {
-        Some(solver) => plain("solver", text, solver.parameters),
+        Some(solver) => Params::split(text)
+            .and_then(|(_, params)| params.declared(solver.parameters))
+            .and_then(|params| no_files(&params, solver.parameters))
+            .map_err(|error| error.within(&format!("solver {name}"))),
         None => Ok(()),
     }
 }
@@ -154,14 +157,17 @@ fn check_agent(
 ) -> Result<(), ParseError> {
     let name = text.split(':').next().unwrap_or_default();
     let agents = table.agents();
-    let Some(agent) = agents.iter().find(|agent| agent.name == name && name != HUMAN) else {
+    let Some(agent) = agents.iter().find(|agent| agent.is_called(name) && name != HUMAN) else {
         let known: Vec<&str> = agents.iter().map(|agent| agent.name).skip(1).collect();
         return Err(ParseError::new("agent", quote(name), format!("one of: {}", known.join(", "))));
     };
-    if !files {
-        plain("agent", text, agent.parameters)?;
-    }
-    fits("agent", text, agent.parameters, memory)
+    let checked = agent.params(text).and_then(|params| {
+        if !files {
+            no_files(&params, agent.parameters)?;
+        }
+        fits(&params, memory)
+    });
+    checked.map_err(|error| error.within(&format!("agent {}", agent.name)))
 }
 
 fn budget(fields: &mut Fields, prove: bool, limits: &Limits) -> Result<Budget, ParseError> {

@@ -156,7 +156,7 @@ fn make<G: Game>(
     variant: &G::Variant,
     text: &str,
 ) -> Result<(Box<dyn Analyzer<G>>, Named), ParseError> {
-    let (name, mut params) = Params::split(text)?;
+    let (name, params) = Params::split(text)?;
     let Some(entry) = solvers.iter().find(|entry| entry.info.name.eq_ignore_ascii_case(name))
     else {
         let known: Vec<&str> = solvers.iter().map(|entry| entry.info.name).collect();
@@ -166,11 +166,11 @@ fn make<G: Game>(
             format!("one of: {}", known.join(", ")),
         ));
     };
+    let mut params = params.declared(entry.info.parameters)?;
+    let text = params.spec(entry.info.name);
     let solver = (entry.make)(variant, &mut params)?;
     let weights = params.weights().to_vec();
-    let known: Vec<&str> = entry.info.parameters.iter().map(|p| p.name).collect();
-    params.finish(&known)?;
-    let text = format!("{}{}", entry.info.name, &text[name.len()..]);
+    params.all_read()?;
     Ok((solver, Named { text, weights }))
 }
 

@@ -1,7 +1,7 @@
 //! Small sliding games solved completely: tables of exact values.
 
 use ludens_core::params::spec;
-use ludens_core::{Limits, Parameter, Params, Variant};
+use ludens_core::{Limits, Param, Params, Variant, parameters};
 use ludens_search::tabular::{ExactTable, ExactValue, Model, Unsolved, memory_of, retrograde};
 
 use super::report::{Analysis, Details, MoveAnalysis, TableFacts};
@@ -18,19 +18,15 @@ const METHODS: [(&str, &str); 3] = [
     ("policy-iteration", "the same by policies and their values"),
 ];
 
-const TABLE: Parameter = Parameter {
-    name: "table",
-    values: "FILE",
-    default: "none",
-    about: "file that keeps the exact values: read if it is there, else written",
-};
+const TABLE: Param<Option<String>> = Param::path("table", "none")
+    .help("file that keeps the exact values: read if it is there, else written");
 
 /// The solvers that make tables of exact values.
 pub(crate) fn entries<G: Sliding>() -> impl Iterator<Item = SolverEntry<G>> {
     METHODS.into_iter().map(|(name, about)| {
-        let info = SolverInfo { name, about, parameters: &[TABLE] };
+        let info = SolverInfo { name, about, parameters: parameters![TABLE] };
         SolverEntry::analyzer(info, move |variant: &G::Variant, params: &mut Params| {
-            let file = params.take(TABLE.name);
+            let file = params.get(&TABLE)?;
             Ok(ByTable { variant: *variant, method: name, file })
         })
     })

@@ -32,17 +32,18 @@ pub enum Model {
 impl Model {
     /// The models by the names of Urheim's (2025) tables: `look-ahead-n` orders
     /// children by the groups that are left `n` moves after the position before.
-    pub fn all() -> [(&'static str, Model); 7] {
-        let ahead = |moves| Model::LookAhead(LookAhead { moves, ties: Ties::default() });
-        [
-            ("evaluation", Model::Evaluation(Evaluation::default())),
-            ("random", Model::Random(Chance::default())),
-            ("largest", Model::Largest),
-            ("look-ahead-1", ahead(0)),
-            ("look-ahead-2", ahead(1)),
-            ("look-ahead-3", ahead(2)),
-            ("look-ahead-4", ahead(3)),
-        ]
+    pub const NAMES: [(&'static str, fn() -> Model); 7] = [
+        ("evaluation", || Model::Evaluation(Evaluation::default())),
+        ("random", || Model::Random(Chance::default())),
+        ("largest", || Model::Largest),
+        ("look-ahead-1", || Model::ahead(0)),
+        ("look-ahead-2", || Model::ahead(1)),
+        ("look-ahead-3", || Model::ahead(2)),
+        ("look-ahead-4", || Model::ahead(3)),
+    ];
+
+    fn ahead(moves: u8) -> Model {
+        Model::LookAhead(LookAhead { moves, ties: Ties::default() })
     }
 }
 

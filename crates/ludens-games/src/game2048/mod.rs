@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use ludens_core::bits::mix_all;
 use ludens_core::{
     Game, Notation, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng, Solo,
-    Starts, Sym, Symmetric, Variant,
+    Starts, Sym, Symmetric, Variant, parameters,
 };
 
 use crate::tiles::line::{Rule, slide_grid};
@@ -44,7 +44,7 @@ pub struct Variant2048 {
 }
 
 impl Variant for Variant2048 {
-    const PARAMETERS: &'static [Parameter] = &[Size::PARAMETER, Setup::START];
+    const PARAMETERS: &'static [Parameter] = parameters![Size::BOARD, Setup::START];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
         Ok(Variant2048 { setup: Setup::read(params)? })

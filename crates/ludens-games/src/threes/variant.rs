@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ludens_core::params::{differing, name_of};
-use ludens_core::{Parameter, Params, ParseError, Variant};
+use ludens_core::{Param, Parameter, Params, ParseError, Variant, parameters};
 
 use crate::tiles::{Size, nibbles};
 
@@ -50,11 +50,23 @@ pub struct ThreesVariant(u16);
 const SMALL_BAG: u16 = 1 << 8;
 const SIDE: u16 = 1 << 11;
 
-const BAGS: [(&str, u8); 2] = [("12", 12), ("3", 3)];
-const BONUSES: [(&str, Bonus); 3] =
-    [("on", Bonus::On), ("off", Bonus::Off), ("capped", Bonus::Capped)];
-const SPAWN_RULES: [(&str, SpawnRule); 2] =
-    [("changed", SpawnRule::Changed), ("side", SpawnRule::Side)];
+const BONUSES: [(&str, Option<Bonus>); 3] =
+    [("on", Some(Bonus::On)), ("off", Some(Bonus::Off)), ("capped", Some(Bonus::Capped))];
+const SPAWN_RULES: [(&str, Option<SpawnRule>); 2] =
+    [("changed", Some(SpawnRule::Changed)), ("side", Some(SpawnRule::Side))];
+
+const START: Param<Option<u8>> = Param::opt_int("start", 1..=16)
+    .rule("9 on 4x4, else 1")
+    .help("number of start tiles, at most one per cell");
+const BAG: Param<Option<u8>> = Param::opt_choice("bag", &[("12", Some(12)), ("3", Some(3))])
+    .rule("12 on 4x4, else 3")
+    .help("tiles in a full bag");
+const BONUS: Param<Option<Bonus>> = Param::opt_choice("bonus", &BONUSES)
+    .rule("on on 4x4, else off")
+    .help("bonus tiles; capped: at most one in 21 tiles");
+const SPAWN: Param<Option<SpawnRule>> = Param::opt_choice("place", &SPAWN_RULES)
+    .rule("changed on 4x4, else side")
+    .help("new tiles in lines that changed, or anywhere on the side");
 
 impl ThreesVariant {
     /// The full game on 4x4, the form for exact solving on smaller boards.
@@ -146,56 +158,32 @@ impl fmt::Debug for ThreesVariant {
 }
 
 impl Variant for ThreesVariant {
-    const PARAMETERS: &'static [Parameter] = &[
-        Size::PARAMETER,
-        Parameter {
-            name: "start",
-            values: "1..16, at most one per cell",
-            default: "9 on 4x4, else 1",
-            about: "number of start tiles",
-        },
-        Parameter {
-            name: "bag",
-            values: "12 | 3",
-            default: "12 on 4x4, else 3",
-            about: "tiles in a full bag",
-        },
-        Parameter {
-            name: "bonus",
-            values: "on | off | capped",
-            default: "on on 4x4, else off",
-            about: "bonus tiles; capped: at most one in 21 tiles",
-        },
-        Parameter {
-            name: "place",
-            values: "changed | side",
-            default: "changed on 4x4, else side",
-            about: "new tiles in lines that changed, or anywhere on the side",
-        },
-    ];
+    const PARAMETERS: &'static [Parameter] = parameters![Size::BOARD, START, BAG, BONUS, SPAWN];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
-        let size = Size::read(params)?;
+        let size = params.get(&Size::BOARD)?;
         let usual = ThreesVariant::of_size(size);
+        let start = params.get(&START)?.unwrap_or(usual.start());
+        size.check_start(start)?;
         Ok(ThreesVariant::new(
             size,
-            params.number("start", usual.start(), 1..=size.cells() as u8)?,
-            params.choice("bag", usual.bag(), &BAGS)?,
-            params.choice("bonus", usual.bonus(), &BONUSES)?,
-            params.choice("place", usual.spawn_rule(), &SPAWN_RULES)?,
+            start,
+            params.get(&BAG)?.unwrap_or(usual.bag()),
+            params.get(&BONUS)?.unwrap_or(usual.bonus()),
+            params.get(&SPAWN)?.unwrap_or(usual.spawn_rule()),
         ))
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
         let usual = ThreesVariant::of_size(self.size());
-        let bonus = |of: &Self| name_of(&BONUSES, of.bonus());
-        let rule = |of: &Self| name_of(&SPAWN_RULES, of.spawn_rule());
+        let bonus = |of: &Self| name_of(&BONUSES, Some(of.bonus()));
+        let rule = |of: &Self| name_of(&SPAWN_RULES, Some(of.spawn_rule()));
         differing(&[
-            (Size::PARAMETER.name, &self.size(), &Size::FULL),
-            ("start", &self.start(), &usual.start()),
-            ("bag", &self.bag(), &usual.bag()),
-            ("bonus", &bonus(self), &bonus(&usual)),
-            ("place", &rule(self), &rule(&usual)),
+            (Size::BOARD.name(), &self.size(), &Size::FULL),
+            (START.name(), &self.start(), &usual.start()),
+            (BAG.name(), &self.bag(), &usual.bag()),
+            (BONUS.name(), &bonus(self), &bonus(&usual)),
+            (SPAWN.name(), &rule(self), &rule(&usual)),
         ])
     }
 }

@@ -25,8 +25,8 @@ const BEAMS: [(&str, &str, [f64; 2]); 2] = [
 /// Urheim's searches with its networks of 32 filters and 5 convolutions, and ours with the network of that
 /// size that comes with the program.
 const NETWORKS: [(&str, &str, [f64; 2]); 2] = [
-    ("MCTS, policy (32,5)", "PUCT:policy=own", [14.17, 1.47]),
-    ("beam, value (32,5)", "beam:eval=own,width=1", [14.14, 1.56]),
+    ("MCTS, policy (32,5)", "PUCT:policy=bundled", [14.17, 1.47]),
+    ("beam, value (32,5)", "beam:eval=bundled,width=1", [14.14, 1.56]),
 ];
 /// Our own searches, which Urheim (2025) does not have: nothing published stands beside them.
 const OWN: [(&str, &str); 2] = [("our beam", "beam"), ("our portfolio", "portfolio")];

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use ludens_core::ParseError;
 use ludens_core::error::quote;
 use ludens_core::params::name_of;
+use ludens_core::{Param, Params, ParseError, parameters};
 
 #[cfg(feature = "burn")]
 use super::burn;
@@ -41,16 +41,16 @@ pub(super) enum Ready {
 
 impl Engine {
     /// All of them by name.
-    pub const NAMES: &[(&str, Engine)] = &[
+    pub const NAMES: [(&'static str, Engine); 4] = [
         ("native", Engine::Native),
         ("burn", Engine::Burn),
         ("wgpu", Engine::Wgpu),
         ("cuda", Engine::Cuda),
-        // What runs of 0.1.0 have in their settings.
-        ("own", Engine::Native),
     ];
-    /// The names as lists of choices show them.
-    pub const CHOICES: &str = "native | burn | wgpu | cuda";
+
+    /// The setting of recipes that chooses one.
+    pub const PARAM: Param<Engine> =
+        Param::choice("engine", &Engine::NAMES, "native").value_alias("own", "native");
 
     /// Refuses engines that this program or this machine does not have.
     ///
@@ -90,7 +90,7 @@ impl Engine {
     }
 
     fn refused(self, expected: String) -> ParseError {
-        ParseError::new("engine", quote(name_of(Engine::NAMES, self)), expected)
+        ParseError::new("engine", quote(name_of(&Engine::NAMES, self)), expected)
     }
 }
 
@@ -98,9 +98,7 @@ impl FromStr for Engine {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Engine, ParseError> {
-        let found = Engine::NAMES.iter().find(|(name, _)| *name == text);
-        let wrong = || ParseError::new("engine", quote(text), Engine::CHOICES);
-        found.map(|(_, engine)| *engine).ok_or_else(wrong)
+        Params::single("engine", text).declared(parameters![Engine::PARAM])?.get(&Engine::PARAM)
     }
 }
 
@@ -109,9 +107,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_choices() {
-        let names = Engine::NAMES.iter().map(|(name, _)| *name).filter(|name| *name != "own");
-        assert_eq!(names.collect::<Vec<_>>().join(" | "), Engine::CHOICES);
+    fn names_are_read() {
+        for (name, engine) in Engine::NAMES {
+            assert_eq!(name.parse(), Ok(engine));
+        }
         assert_eq!("own".parse(), Ok(Engine::Native));
     }
 
