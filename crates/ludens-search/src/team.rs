@@ -5,16 +5,28 @@ use std::thread::{self, Builder};
 
 use ludens_core::{Context, Game, Limits, Progress, Solution};
 
-/// What the threads share.
-pub(crate) struct Shared<'a, 'b, G: Game> {
+/// The best line of all threads, reported when it improves.
+pub(crate) struct BestLine<'a, 'b, G: Game> {
     context: &'a mut Context<'b, G>,
     best: Option<Solution<G>>,
 }
 
-impl<G: Game> Shared<'_, '_, G> {
+impl<'a, 'b, G: Game> BestLine<'a, 'b, G> {
     /// The best line of all threads.
     pub(crate) fn best(&self) -> Option<&Solution<G>> {
         self.best.as_ref()
+    }
+
+    /// None yet.
+    pub(crate) fn new(context: &'a mut Context<'b, G>) -> Self {
+        BestLine { context, best: None }
+    }
+
+    /// [`offer`](BestLine::offer) of a line without a bound.
+    pub(crate) fn offer_line(&mut self, line: &[G::Action], value: i64, nodes: u64, stage: &str) {
+        if self.best.as_ref().is_none_or(|best| value > best.value) {
+            self.offer(&Solution { line: line.to_vec(), value, bound: None, nodes }, stage);
+        }
     }
 
     /// Keeps a line that is better than all before, and reports it.
@@ -27,10 +39,10 @@ impl<G: Game> Shared<'_, '_, G> {
     }
 }
 
-/// What the threads share, for one of them.
+/// The best line, for one of the threads.
 pub(crate) fn lock<'s, 'a, 'b, G: Game>(
-    shared: &'s Mutex<Shared<'a, 'b, G>>,
-) -> MutexGuard<'s, Shared<'a, 'b, G>> {
+    shared: &'s Mutex<BestLine<'a, 'b, G>>,
+) -> MutexGuard<'s, BestLine<'a, 'b, G>> {
     // A panic elsewhere leaves a whole solution behind: use it.
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -113,14 +125,14 @@ fn side_by_side_on<J: Send, T: Send, R>(
 /// nodes it made. The best line that was offered, with the nodes of all.
 pub(crate) fn together<G: Game>(
     context: &mut Context<'_, G>,
-    work: impl Fn(u64, ThreadBudget<'_>, &Mutex<Shared<'_, '_, G>>) -> u64 + Sync,
+    work: impl Fn(u64, ThreadBudget<'_>, &Mutex<BestLine<'_, '_, G>>) -> u64 + Sync,
 ) -> Option<Solution<G>> {
     let threads = context.threads.max(1);
     let limits = context.limits;
     let nodes = limits.budget().positions().map(|nodes| nodes.div_ceil(threads as u64));
     let budget = ThreadBudget { limits, nodes };
     let seeds: Vec<u64> = (0..threads).map(|_| context.rng.next_u64()).collect();
-    let shared = Mutex::new(Shared { context, best: None });
+    let shared = Mutex::new(BestLine::new(context));
     let nodes: u64 = in_parallel(seeds, |_, seed| work(seed, budget, &shared)).iter().sum();
     let best = shared.into_inner().unwrap_or_else(PoisonError::into_inner).best;
     best.map(|best| Solution { nodes, ..best })

@@ -27,7 +27,7 @@ use std::sync::Mutex;
 
 use ludens_core::{Context, Orders, Rng, Solution, Solver};
 
-use crate::team::{Shared, ThreadBudget, lock, together};
+use crate::team::{BestLine, ThreadBudget, lock, together};
 use chain::Chain;
 pub use chain::Changes;
 
@@ -74,7 +74,7 @@ struct Worker<'a, 's, 'b, 'c, G: Orders> {
     budget: ThreadBudget<'a>,
     nodes: u64,
     best: i64,
-    shared: &'s Mutex<Shared<'b, 'c, G>>,
+    shared: &'s Mutex<BestLine<'b, 'c, G>>,
 }
 
 impl<G: Orders> Worker<'_, '_, '_, '_, G> {

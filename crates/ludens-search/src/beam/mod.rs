@@ -13,61 +13,24 @@
 //!
 //! References: Bisiani, "Beam search", 1987; Urheim 2025, 4.3 and 5.5; Klein 2015, 1.5.
 
+mod ceiling;
 pub(crate) mod layer;
+mod pace;
 mod pass;
 #[cfg(test)]
 mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use ludens_core::{
-    Bounded, Budget, Context, Deterministic, Game, Heuristic, Limits, Progress, Rng, Solo,
-    Solution, Solver,
+    Context, Deterministic, Game, Heuristic, Limits, Progress, Rng, Solo, Solution, Solver,
 };
 
 use crate::team::in_parallel;
+pub use ceiling::{ByBound, Ceiling, Unbounded};
+use pace::Pace;
 use pass::{End, Pass, Watch};
-
-/// What a beam knows about how much can still be had.
-pub trait Ceiling<G: Game>: Clone + Send + Sync {
-    /// Whether more than `missing` may still be had from a position.
-    fn allows(&self, position: &G, missing: i64) -> bool;
-
-    /// No line from a position has a larger value, if that is known.
-    fn bound(&self, position: &G) -> Option<i64>;
-}
-
-/// Nothing is known: every position is kept.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unbounded;
-
-impl<G: Game> Ceiling<G> for Unbounded {
-    #[inline]
-    fn allows(&self, _: &G, _: i64) -> bool {
-        true
-    }
-
-    fn bound(&self, _: &G) -> Option<i64> {
-        None
-    }
-}
-
-/// The game's own upper bound.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByBound;
-
-impl<G: Bounded> Ceiling<G> for ByBound {
-    #[inline]
-    fn allows(&self, position: &G, missing: i64) -> bool {
-        position.upper_bound() > missing
-    }
-
-    fn bound(&self, position: &G) -> Option<i64> {
-        Some(position.upper_bound())
-    }
-}
 
 /// How the rounds of an anytime beam follow one another.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -281,45 +244,5 @@ fn keep_unfinished<G: Solo + Deterministic>(
     {
         let nodes = shared.nodes.load(Ordering::Relaxed);
         best.solution = Some(Solution { line: line.to_vec(), value, bound: None, nodes });
-    }
-}
-
-/// What a round costs per unit of width, to end the last round in time.
-#[derive(Default)]
-struct Pace {
-    width: usize,
-    time: Duration,
-    nodes: u64,
-}
-
-impl Pace {
-    fn note<G: Game>(
-        &mut self,
-        width: usize,
-        (time, nodes): (Duration, u64),
-        shared: &Shared<'_, '_, G>,
-    ) {
-        self.width = width;
-        self.time = shared.limits.elapsed().saturating_sub(time);
-        self.nodes = shared.nodes.load(Ordering::Relaxed).saturating_sub(nodes);
-    }
-
-    /// The width, or less if the rest of the budget does not suffice for it.
-    fn fit<G: Game>(&self, width: usize, shared: &Shared<'_, '_, G>) -> usize {
-        if self.width == 0 {
-            return width;
-        }
-        let Budget { time, nodes, .. } = shared.limits.budget();
-        let share = |left: f64, last: f64| self.width as f64 * left / last.max(1e-9);
-        let by_time = time.map_or(f64::MAX, |time| {
-            let left = time.saturating_sub(shared.limits.elapsed());
-            share(left.as_secs_f64(), self.time.as_secs_f64())
-        });
-        let by_nodes = nodes.map_or(f64::MAX, |nodes| {
-            let left = nodes.saturating_sub(shared.nodes.load(Ordering::Relaxed));
-            share(left as f64, self.nodes as f64)
-        });
-        // Wider rounds are dearer per position, so aim a little below.
-        width.min((0.9 * by_time.min(by_nodes)) as usize).max(1)
     }
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use ludens_core::{Notation, Position};
+use ludens_core::{Budget, Notation, Position};
 use ludens_games::former::{Evaluation, FormerVariant, daily};
 use ludens_games::{Former, SameGame};
 

@@ -11,11 +11,8 @@
 //! - T. Marsland, M. Campbell, Parallel search of strongly ordered game trees, 1982.
 //! - J. Schaeffer, The history heuristic and alpha-beta search enhancements, 1989.
 
-use std::time::Duration;
-
 use ludens_core::{
-    Abs, Agent, Budget, Choice, Considered, Context, Deterministic, Duel, Game, Limits,
-    MAX_STATIC_EVAL, StaticEvaluator,
+    Abs, Budget, Deterministic, Duel, Game, Limits, MAX_STATIC_EVAL, StaticEvaluator,
 };
 
 use super::move_order::MoveOrder;
@@ -24,15 +21,11 @@ use crate::transposition::{Bound, Found, TranspositionTable};
 /// The value of a won game now; each move that it takes costs one.
 const WIN: i32 = 30_000;
 /// What is larger than this is a proven win.
-const PROVEN: i32 = MAX_STATIC_EVAL + 1;
+pub(super) const PROVEN: i32 = MAX_STATIC_EVAL + 1;
 /// Positions between looks at the clock.
 const PATIENCE: u64 = 1024;
 /// The deepest search.
 const DEEPEST: u32 = 200;
-/// How long to think when nothing at all limits it.
-const USUAL: Duration = Duration::from_secs(1);
-/// A static evaluation of this much counts as 0.76 of a win.
-const NEARLY_WON: f64 = 500.0;
 
 /// A search with its static evaluation.
 pub struct AlphaBeta<G: Game, V> {
@@ -41,8 +34,8 @@ pub struct AlphaBeta<G: Game, V> {
     pub depth: Option<u32>,
     /// Further limits per move.
     pub budget: Budget,
-    table: TranspositionTable<Entry>,
-    order: MoveOrder<G::Action>,
+    pub(super) table: TranspositionTable<Entry>,
+    pub(super) order: MoveOrder<G::Action>,
     /// The moves of all positions on the way down, one after another.
     stack: Vec<Ordered<G::Action>>,
     nodes: u64,
@@ -53,15 +46,15 @@ pub struct AlphaBeta<G: Game, V> {
 
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Entry {
+pub(super) struct Entry {
     /// Its value to the player to move, ends of the game counted from there.
     value: i16,
     /// The index of the best move in the game's order.
-    best: u16,
+    pub(super) best: u16,
     /// Moves searched below, or [`COMPLETE`].
     depth: u8,
     /// What the value says.
-    bound: Bound,
+    pub(super) bound: Bound,
 }
 
 /// The depth of what no static evaluation had a say in: it holds for any depth.
@@ -334,62 +327,6 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
             }
         }
         self.stack.swap(at, best);
-    }
-
-    /// The play that the table expects from a position, beginning with a move.
-    fn line(&self, position: &G, result: &SearchResult<G::Action>) -> Vec<G::Action> {
-        let (mut here, mut line) = (position.apply(result.action).0, vec![result.action]);
-        while line.len() < result.depth as usize {
-            let found = self.table.get(here.key()).filter(|found| found.bound != Bound::Upper);
-            let Some(action) = found.and_then(|found| here.actions().nth(found.best.into())) else {
-                break;
-            };
-            line.push(action);
-            here = here.apply(action).0;
-        }
-        line
-    }
-
-    fn choice(&self, position: &G, result: &SearchResult<G::Action>) -> Choice<G::Action> {
-        let value = match result.value {
-            v if v >= PROVEN => 1.0,
-            v if v <= -PROVEN => -1.0,
-            v => (f64::from(v) / NEARLY_WON).tanh(),
-        };
-        let others = position.actions().filter(|&action| action != result.action);
-        let considered = |action, value| Considered { action, value, visits: None, prior: None };
-        let mut moves = vec![considered(result.action, Some(value))];
-        moves.extend(others.map(|action| considered(action, None)));
-        Choice {
-            action: result.action,
-            value: Some(value),
-            moves,
-            line: self.line(position, result),
-            nodes: self.nodes,
-            depth: result.depth,
-            proven: result.complete,
-        }
-    }
-}
-
-impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Agent<G> for AlphaBeta<G, V> {
-    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
-        let mut budget = self.budget;
-        let asked = context.limits.budget();
-        let limited = |budget: Budget| budget.time.is_some() || budget.positions().is_some();
-        if self.depth.is_none() && !limited(budget) && !limited(asked) {
-            budget.time = Some(USUAL);
-        }
-        let limits = context.within(budget);
-        let result = self.search(position, &limits, |search, result| {
-            context.report_choice(&search.choice(position, result));
-        });
-        self.choice(position, &result)
-    }
-
-    fn reset(&mut self) {
-        self.table.clear();
-        self.order.clear();
     }
 }
 

@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use ludens_core::{GameStaticEval, Params, Pov, Rng, StaticEval, Variant};
+use ludens_core::{Agent, Choice, Context, GameStaticEval, Params, Pov, Rng, StaticEval, Variant};
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 
 use super::*;

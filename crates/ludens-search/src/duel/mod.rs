@@ -2,6 +2,7 @@
 //! wins, look-ahead. Tree searches by samples are in [`tree`](crate::tree).
 
 mod alphabeta;
+mod alphabeta_agent;
 mod lookahead;
 mod move_order;
 mod proof;

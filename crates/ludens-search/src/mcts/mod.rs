@@ -13,6 +13,10 @@
 //! Several threads grow independent trees and the best line wins (root
 //! parallelisation, `runs.rs`).
 //!
+//! It is apart from [`tree`](crate::tree), which looks for the move with the best mean: here the
+//! best line counts, nodes are keyed by position and keep distributions of scores, and parts such as
+//! AMAF, fixed moves and beams change the tree from outside the loop.
+//!
 //! Limits: deterministic games of one player; nothing is shared between trees.
 //!
 //! References: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*

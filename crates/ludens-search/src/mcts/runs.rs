@@ -21,7 +21,7 @@ use ludens_core::{
 use super::schedule::{Meter, Share};
 use super::search::{Parts, Search};
 use super::{Mcts, tree::Tree};
-use crate::team::side_by_side;
+use crate::team::{BestLine, lock, side_by_side};
 
 /// The least memory a tree gets, whatever the context says.
 const LEAST_MEMORY: usize = 1 << 20;
@@ -30,8 +30,7 @@ const STAGE: &str = "mcts";
 
 /// What all threads share.
 struct Shared<'a, 'b, G: Game> {
-    /// The context, and the best value reported to it.
-    reported: Mutex<(&'a mut Context<'b, G>, Option<i64>)>,
+    best: Mutex<BestLine<'a, 'b, G>>,
     limits: Limits<'b>,
     /// The nodes and eighths of units for each thread.
     states: Option<u64>,
@@ -44,18 +43,6 @@ struct Shared<'a, 'b, G: Game> {
 }
 
 impl<G: Game> Shared<'_, '_, G> {
-    /// Reports a line if it is better than those before.
-    fn report(&self, line: &[G::Action], value: i64, nodes: u64) {
-        // A poisoned lock means another thread panicked; the scope passes it on.
-        let Ok(mut reported) = self.reported.lock() else { return };
-        if reported.1.is_none_or(|best| value > best) {
-            reported.1 = Some(value);
-            let solution = Solution { line: line.to_vec(), value, bound: None, nodes };
-            let best = Some(&solution);
-            reported.0.report(&Progress { best, bound: None, nodes, stage: STAGE });
-        }
-    }
-
     fn stopped(&self) -> bool {
         self.limits.interrupted() || self.proven.load(Ordering::Relaxed)
     }
@@ -86,7 +73,7 @@ where
         runs: search.config.runs.div_ceil(threads as u32).max(1),
         memory: (context.memory / threads / levels).max(LEAST_MEMORY),
         proven: AtomicBool::new(false),
-        reported: Mutex::new((&mut *context, None)),
+        best: Mutex::new(BestLine::new(&mut *context)),
     };
     let own = seeds.swap_remove(0);
     let jobs = seeds.into_iter().map(|seeds| (search.clone(), seeds)).collect();
@@ -169,7 +156,8 @@ where
         let mut search = Search::new(parts, position);
         search.run(&mut |search| {
             if let Some(value) = search.best {
-                shared.report(&search.best_line, value, nodes + search.meter.states);
+                let nodes = nodes + search.meter.states;
+                lock(&shared.best).offer_line(&search.best_line, value, nodes, STAGE);
             }
         });
         sum.add(&search.statistics);

@@ -198,7 +198,7 @@ fn interruption_and_time_are_honoured() {
     let begin = Instant::now();
     let budget = Budget::time(Duration::from_millis(50));
     search(&mut Mcts::new(config).rollout(tabu(&config)), &start, budget, 1);
-    assert!(begin.elapsed() < Duration::from_millis(500));
+    assert!(begin.elapsed() < Duration::from_secs(5));
     let stop = AtomicBool::new(true);
     let mut sink = |_: &Progress<'_, VsSameGame>| {};
     let mut context = Context::new(Budget::default(), 1, 1, 0, &stop, &mut sink);

@@ -2,16 +2,14 @@
 
 use std::sync::Mutex;
 
-use ludens_core::{
-    Context, Deterministic, Game, Limits, Progress, Reward, Rng, Rollout, Solo, Solution,
-};
+use ludens_core::{Context, Deterministic, Game, Limits, Reward, Rng, Rollout, Solo, Solution};
 
-use crate::team::in_parallel;
+use crate::team::{BestLine, in_parallel, lock};
 
 /// One attempt of a search, repeated until the budget is gone.
 pub(super) trait Pass<G: Game>: Send {
-    /// Searches once from `root`, telling `run` of every line and every move
-    /// made, and returns early when it says so.
+    /// Searches once from `root`, reporting every line and every move made to
+    /// `run`, and returns early when it says so.
     fn pass(&mut self, root: &G, rng: &mut Rng, run: &mut Run<'_, '_, G>);
 }
 
@@ -24,13 +22,7 @@ pub(super) struct Run<'a, 'b, G: Game> {
     stopped: bool,
     /// This thread's best line.
     best: Option<(i64, Vec<G::Action>)>,
-    shared: &'a Mutex<Shared<'a, 'b, G>>,
-}
-
-/// The best line of all threads, reported when it improves.
-struct Shared<'a, 'b, G: Game> {
-    context: &'a mut Context<'b, G>,
-    best: Option<i64>,
+    shared: &'a Mutex<BestLine<'a, 'b, G>>,
     stage: &'static str,
 }
 
@@ -59,19 +51,7 @@ impl<G: Game> Run<'_, '_, G> {
         *most = value;
         line.clear();
         line.extend(parts.into_iter().flatten());
-        // A poisoned lock means another thread panicked; the scope passes it on.
-        let Ok(mut shared) = self.shared.lock() else { return };
-        if shared.best.is_none_or(|best| value > best) {
-            shared.best = Some(value);
-            let solution = Solution { line: line.clone(), value, bound: None, nodes: self.nodes };
-            let stage = shared.stage;
-            shared.context.report(&Progress {
-                best: Some(&solution),
-                bound: None,
-                nodes: self.nodes,
-                stage,
-            });
-        }
+        lock(self.shared).offer_line(line, value, self.nodes, self.stage);
     }
 }
 
@@ -95,10 +75,10 @@ where
     let once = budget.time.is_none() && budget.positions().is_none();
     let share = budget.positions().map(|nodes| nodes.div_ceil(threads as u64));
     let seed = context.rng.next_u64();
-    let shared = Mutex::new(Shared { context, best: None, stage });
+    let shared = Mutex::new(BestLine::new(context));
     let work = |index: usize, mut search: P| {
-        let mut run =
-            Run { limits, budget: share, nodes: 0, stopped: false, best: None, shared: &shared };
+        let (nodes, stopped, best, shared) = (0, false, None, &shared);
+        let mut run = Run { limits, budget: share, nodes, stopped, best, shared, stage };
         let mut rng = Rng::stream(seed, index as u64);
         loop {
             let before = run.nodes;

@@ -29,7 +29,7 @@ use ludens_core::{
     Adviser, Budget, Context, Deterministic, Game, Progress, Rng, Solo, Solution, Solver, Staged,
 };
 
-use crate::team::{Shared, ThreadBudget, lock, together};
+use crate::team::{BestLine, ThreadBudget, lock, together};
 use sweep::Sweep;
 
 /// Beams in a round.
@@ -75,7 +75,7 @@ impl<S, A> Polish<S, A> {
         start: &G,
         (seed, memory): (u64, usize),
         budget: ThreadBudget<'_>,
-        shared: &Mutex<Shared<'_, '_, G>>,
+        shared: &Mutex<BestLine<'_, '_, G>>,
     ) -> u64
     where
         G: Solo + Deterministic + Staged,
@@ -178,7 +178,7 @@ where
         start: &G,
         line: &mut Solution<G>,
         (place, width): (f64, usize),
-        shared: &Mutex<Shared<'_, '_, G>>,
+        shared: &Mutex<BestLine<'_, '_, G>>,
     ) {
         let limit = (start.stage() as f64 * place / STEPS as f64) as usize;
         let (moves, here, so_far) = position_at(start, &line.line, limit);
