@@ -346,13 +346,13 @@ pub(crate) struct ReproduceArgs {
     /// Folder of the boards that some experiments need [default: LUDENS_DATA]
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Write tables (CSV) and figures (SVG) into a folder
+    /// Write tables (CSV) and plots (SVG) into a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Runs of each board [default: the experiment's own]
     #[arg(long, value_name = "N", value_parser = units::whole::<u32>(1..=100_000))]
     pub(crate) runs: Option<u32>,
-    /// Time per board where the text limits time [default: the experiment's own]
+    /// Time per board where the experiment limits time [default: the experiment's own]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
     /// Where results are kept and found again [default: as in eval, nowhere with --quick]

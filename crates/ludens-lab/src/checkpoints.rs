@@ -12,15 +12,17 @@ use ludens_arena::contest::{
     Measured, RatingCycle, Standings, Tally, earlier, graph_ratings, near,
 };
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
-use ludens_arena::{Reuse, Store, fingerprint};
+use ludens_arena::{Store, fingerprint};
 use ludens_core::ParseError;
 use ludens_core::error::quote;
 use ludens_core::file::atomic_copy;
 use ludens_engine::{GameHandle, game};
 use ludens_runs::contest::{COMMAND, entries};
 
+pub use crate::lab::ContestOptions;
+
 use crate::Error;
-use crate::lab::{Contest, ContestOptions, plan as plan_error, play_contest};
+use crate::lab::{Contest, plan as plan_error, play_contest};
 
 /// How far back a checkpoint's earlier opponents are.
 const BACK: [usize; 2] = [1, 10];
@@ -48,14 +50,8 @@ pub struct RatingPlan<'a> {
     pub games: u32,
     /// Random moves of an opening.
     pub plies: usize,
-    /// From which the openings and the randomness of the agents are made.
-    pub seed: u64,
-    /// Games at the same time, at least 1.
-    pub workers: usize,
-    /// Name, version and build of the program, for the store.
-    pub program: &'a str,
-    /// Whether games of other programs are reused.
-    pub reuse: Reuse,
+    /// Who plays, and how.
+    pub options: ContestOptions<'a>,
 }
 
 /// An agent with its rating.
@@ -225,9 +221,8 @@ fn play(
     stop: &AtomicBool,
 ) -> Result<Tally, Error> {
     let agents = [one.to_owned(), two.to_owned()];
-    let RatingPlan { game, games, plies, seed, workers, program, reuse, .. } = *plan;
+    let RatingPlan { game, games, plies, options, .. } = *plan;
     let asked = Contest { game, agents: &agents, games, plies };
-    let options = ContestOptions { program, reuse, seed, workers };
     let done = play_contest(&asked, &options, store, stop, &mut |_| {})?;
     let standings = Standings::of(2, &done, (0, 0.0));
     Ok(standings.duels.first().map_or_else(Tally::default, |duel| duel.tally))
@@ -251,6 +246,8 @@ pub fn strength_plot(title: &str, rated: &[RatedAgent]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use ludens_arena::Reuse;
+
     use super::*;
 
     #[test]
@@ -265,10 +262,7 @@ mod tests {
             folder: folder.path(),
             games: 40,
             plies: 4,
-            seed: 1,
-            workers: 2,
-            program: "test",
-            reuse: Reuse::Same,
+            options: ContestOptions { program: "test", reuse: Reuse::Same, seed: 1, workers: 2 },
         };
         let (mut store, stop) = (Store::in_memory().unwrap(), AtomicBool::new(false));
         let (rated, skipped) = rate(&plan, &mut store, &stop, &mut |_| {}).unwrap();

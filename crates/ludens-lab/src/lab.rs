@@ -272,11 +272,15 @@ impl Lab<'_> {
 
 /// Who plays a contest, and how.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ContestOptions<'a> {
-    pub(crate) program: &'a str,
-    pub(crate) reuse: Reuse,
-    pub(crate) seed: u64,
-    pub(crate) workers: usize,
+pub struct ContestOptions<'a> {
+    /// Name, version and build of the program, for the store.
+    pub program: &'a str,
+    /// Whether games of other programs are reused.
+    pub reuse: Reuse,
+    /// The seed of openings and agents.
+    pub seed: u64,
+    /// Games at the same time, at least 1.
+    pub workers: usize,
 }
 
 /// Plays a contest to its end; games that are in the store are not played again.

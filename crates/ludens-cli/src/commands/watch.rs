@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use ludens_lab::Error;
-use ludens_lab::checkpoints::{RatedAgent, RatingPlan, SkippedCheckpoint, rate, strength_plot};
+use ludens_lab::checkpoints::{
+    ContestOptions, RatedAgent, RatingPlan, SkippedCheckpoint, rate, strength_plot,
+};
 use ludens_runs::arena::{self, Store, export};
 use serde_json::json;
 
@@ -46,10 +48,12 @@ pub(crate) fn run(
         folder,
         games: args.games,
         plies,
-        seed: out.common.seed.unwrap_or(0),
-        workers: workers(args, out),
-        program: &program,
-        reuse: args.reuse.into(),
+        options: ContestOptions {
+            program: &program,
+            reuse: args.reuse.into(),
+            seed: out.common.seed.unwrap_or(0),
+            workers: workers(args, out),
+        },
     };
     let mut store = Store::open(&store_path(args.store.as_deref())?)?;
     interrupt::install();

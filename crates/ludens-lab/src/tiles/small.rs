@@ -33,8 +33,11 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     lab.section("the whole game, solved", &[Part::sample("games", 1, 1)]);
     let (memory, stop) = (lab.settings.memory, lab.stop);
     let ask = |position: &str| -> Result<Analysis, AnalysisError> {
-        let table = game("threes:board=2x3")?.parse(position)?;
-        let request = Request { prove: true, memory, ..Request::default() };
+        let game = game("threes:board=2x3")?;
+        // A slide makes it an afterstate.
+        let afterstate = position.contains(char::is_alphabetic).then(|| position.to_owned());
+        let table = if afterstate.is_some() { game.start(0) } else { game.parse(position)? };
+        let request = Request { prove: true, memory, afterstate, ..Request::default() };
         table.analyze(&request, stop, &mut |_| {})
     };
     for (position, published) in THREES {
