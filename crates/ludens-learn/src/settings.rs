@@ -4,7 +4,7 @@ use ludens_core::error::quote;
 use ludens_core::{Parameter, ParseError};
 
 /// What to learn and how, by name.
-pub trait Settings: Default + Copy + Send + Sync {
+pub trait Settings: Default + Clone + Send + Sync {
     /// The recipe's name.
     const RECIPE: &'static str;
     /// What may be set.

@@ -3,7 +3,7 @@
 use ludens_runs::tune::{TuneRequest, tune};
 
 use crate::args::TuneArgs;
-use crate::commands::train::{settings, told};
+use crate::commands::train::{reported, settings};
 use crate::output::Output;
 
 pub(crate) fn run(args: &TuneArgs, out: &mut Output) -> anyhow::Result<()> {
@@ -15,5 +15,5 @@ pub(crate) fn run(args: &TuneArgs, out: &mut Output) -> anyhow::Result<()> {
         seed: out.common.seed.unwrap_or(0),
         run: args.run.clone(),
     };
-    told(out, |stop, tell| tune(&request, stop, tell))
+    reported(out, |stop, report| tune(&request, stop, report))
 }

@@ -3,7 +3,7 @@
 use ludens_core::error::quote;
 use ludens_core::params::name_of;
 use ludens_core::{Parameter, Params, ParseError};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// How entries are moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,7 +175,7 @@ const RECTIFY: [(&str, Rectify); 3] =
 const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
 
 /// What may be set, with the defaults of [`TdConfig::default`].
-pub(crate) const PARAMETERS: &[Parameter] = &[
+pub(super) const PARAMETERS: &[Parameter] = &[
     p(
         "learn",
         "afterstate | state | action",
@@ -206,7 +206,7 @@ pub(crate) const PARAMETERS: &[Parameter] = &[
     p("jump", "0..1", "0", "how likely to begin at a later start"),
     p("restart", "0..100000", "0", "play again from the middle after so many moves"),
     p("episodes", "1..", "100000", "episodes to play"),
-    p("block", "1..1000000", "1000", "episodes per line of figures"),
+    p("block", "1..1000000", "1000", "episodes per line of metrics"),
     p("threads", "1..1024", "1", "threads"),
     p("interleave", "1..64", "2", "episodes a thread plays in turns"),
     p("save", "SECONDS", "300", "time between saves"),
@@ -223,14 +223,9 @@ const fn p(
 }
 
 /// Settings that may change when a run is resumed.
-const CHANGEABLE: [&str; 5] = ["schedule", "snapshots", "episodes", "threads", "save"];
+pub(super) const CHANGEABLE: &[&str] = &["schedule", "snapshots", "episodes", "threads", "save"];
 
 impl TdConfig {
-    /// What can be set.
-    pub fn parameters() -> &'static [Parameter] {
-        PARAMETERS
-    }
-
     /// Changes one setting.
     ///
     /// # Errors
@@ -281,7 +276,7 @@ impl TdConfig {
     }
 
     /// The settings as texts that [`set`](TdConfig::set) reads, in the order of
-    /// [`parameters`](TdConfig::parameters).
+    /// [`PARAMETERS`](crate::Settings::PARAMETERS).
     pub fn texts(&self) -> Vec<(&'static str, String)> {
         let switch = |on: bool| name_of(&SWITCH, on).to_owned();
         let explore = match self.explore {
@@ -331,33 +326,6 @@ impl TdConfig {
     pub fn to_json(&self) -> Value {
         let texts = self.texts().into_iter();
         Value::Object(texts.map(|(k, v)| (k.to_owned(), Value::String(v))).collect())
-    }
-
-    /// The settings of a checkpoint.
-    ///
-    /// # Errors
-    /// When one is unknown or wrong.
-    pub fn from_json(json: &Map<String, Value>) -> Result<Self, ParseError> {
-        let mut config = TdConfig::default();
-        for (key, value) in json {
-            config.set(key, value.as_str().unwrap_or_default())?;
-        }
-        Ok(config)
-    }
-
-    /// Changes a setting of a run that is under way.
-    ///
-    /// # Errors
-    /// When the setting would make it another run, or is wrong.
-    pub fn change(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
-        let before = self.clone();
-        self.set(key, value)?;
-        if *self == before || CHANGEABLE.contains(&key) {
-            return Ok(());
-        }
-        *self = before;
-        let expected = format!("only {} to change when a run is resumed", CHANGEABLE.join(", "));
-        Err(ParseError::new("setting", format!("{key}={}", quote(value)), expected))
     }
 
     /// Whether the settings go together.
@@ -467,8 +435,6 @@ mod tests {
             let texts = config.texts();
             assert_eq!(texts.iter().find(|(k, _)| *k == key).unwrap().1, value);
         }
-        let json = config.to_json();
-        assert_eq!(TdConfig::from_json(json.as_object().unwrap()).unwrap(), config);
         assert_eq!((config.alpha(0), config.alpha(500), config.alpha(10_000)), (0.25, 0.01, 0.001));
     }
 
@@ -490,10 +456,5 @@ mod tests {
         both.set("learn", "action").unwrap();
         let message = both.check().unwrap_err().to_string();
         assert!(message.contains("found mcts with learn=action, expected mcts=0"), "{message}");
-        let message = config.change("method", "td").unwrap_err().to_string();
-        assert!(message.contains("only schedule, snapshots, episodes, threads, save"), "{message}");
-        config.change("episodes", "5").unwrap();
-        config.change("method", "tc").unwrap();
-        assert_eq!(config.episodes, 5);
     }
 }

@@ -1,5 +1,5 @@
 //! Values of afterstates that learn from a search: moves are made by tree search, and targets
-//! take what it found of a position in place of the network's value of the best move.
+//! take what it found of a position instead of the network's value of the best move.
 //!
 //! H. Guei, On reinforcement learning for the game of 2048, dissertation, 2023, section 4.3.4.
 
@@ -10,7 +10,7 @@ use ludens_search::stochastic::{Norm, Outcomes};
 
 use super::super::config::Search;
 use super::super::episode::{Child, Step};
-use super::Kind;
+use super::ValueFunction;
 
 /// By a tree search that values afterstates with the network.
 pub(in super::super) struct Searched<'a, G: Solo> {
@@ -29,9 +29,9 @@ impl<'a, G: Solo + Cells + FixedActions> Searched<'a, G> {
     }
 }
 
-impl<G: Solo + Cells + FixedActions> Kind<G> for Searched<'_, G> {
+impl<G: Solo + Cells + FixedActions> ValueFunction<G> for Searched<'_, G> {
     type Note = ();
-    /// What the search found the move to be worth, with what nature paid before.
+    /// The value that the search found for the move, with what nature paid before.
     type Item = f32;
     const BEFORE: bool = false;
 
@@ -43,7 +43,7 @@ impl<G: Solo + Cells + FixedActions> Kind<G> for Searched<'_, G> {
         let visited = self.search.search(position, rng);
         let mut best = 0;
         for (i, (child, found)) in children.iter_mut().zip(&visited).enumerate() {
-            child.worth = found.value;
+            child.value = found.value;
             let most = &visited[best];
             if (found.visits, found.value) > (most.visits, most.value) {
                 best = i;
@@ -53,7 +53,7 @@ impl<G: Solo + Cells + FixedActions> Kind<G> for Searched<'_, G> {
     }
 
     fn item(_: &G, child: &Child<G, ()>, bonus: f32) -> f32 {
-        child.worth + bonus
+        child.value + bonus
     }
 
     fn probe(&self, step: &Step<G, f32>, probe: &mut Probe) {

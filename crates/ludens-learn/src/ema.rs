@@ -1,4 +1,4 @@
-//! Weights that learn, and the mean of them that plays.
+//! Weights that learn, and the exponential moving average of them that plays.
 
 use std::path::Path;
 
@@ -7,27 +7,27 @@ use serde_json::Value;
 
 use crate::Error;
 
-/// Weights that learn, and their running mean: what learns jumps about, the mean plays.
-pub(crate) struct Averaged<S> {
+/// Weights that learn, and their exponential moving average: what learns jumps about, the mean plays.
+pub(crate) struct Ema<S> {
     pub(crate) trainer: Trainer<S>,
     pub(crate) mean: Weights<S>,
-    /// How slowly the mean follows.
-    inertia: f32,
+    /// How slowly the mean follows: its share of the next mean.
+    decay: f32,
 }
 
-impl<S: Describe> Averaged<S> {
-    /// Begins with weights that have not learned.
-    pub(crate) fn new(weights: Weights<S>, inertia: f32) -> Self {
-        Averaged { mean: weights.clone(), trainer: Trainer::new(weights), inertia }
+impl<S: Describe> Ema<S> {
+    /// Starts with weights that have not learned.
+    pub(crate) fn new(weights: Weights<S>, decay: f32) -> Self {
+        Ema { mean: weights.clone(), trainer: Trainer::new(weights), decay }
     }
 
-    /// Goes on from what [`save`](Averaged::save) wrote, with the notes; these tell where the mean is.
+    /// Resumes from what [`save`](Ema::save) wrote, with the notes; these tell where the mean is.
     pub(crate) fn load(
         state: &Path,
         network: impl Fn(&Value) -> std::path::PathBuf,
         game: &str,
         encoder: &str,
-        inertia: f32,
+        decay: f32,
     ) -> Result<(Self, Value), Error> {
         let checkpoint = Checkpoint::<S>::load(state)?;
         checkpoint.model.check(game, encoder)?;
@@ -39,29 +39,29 @@ impl<S: Describe> Averaged<S> {
             let told = format!("{} and its mean are different networks", state.display());
             return Err(Error::Run(told));
         }
-        Ok((Averaged { trainer, mean: mean.weights, inertia }, notes))
+        Ok((Ema { trainer, mean: mean.weights, decay }, notes))
     }
 
     /// The same with another engine.
     pub(crate) fn engine(self, engine: Engine) -> Result<Self, Error> {
-        Ok(Averaged { trainer: self.trainer.engine(engine)?, ..self })
+        Ok(Ema { trainer: self.trainer.engine(engine)?, ..self })
     }
 
-    /// The same on so many threads.
+    /// The same on n threads.
     pub(crate) fn threads(self, threads: usize) -> Self {
-        Averaged { trainer: self.trainer.threads(threads), ..self }
+        Ema { trainer: self.trainer.threads(threads), ..self }
     }
 
     /// Follows a step of the trainer.
     pub(crate) fn follow(&mut self) {
         // The first steps are followed closely.
         let steps = self.trainer.steps() as f32;
-        let inertia = self.inertia.min((1.0 + steps) / (10.0 + steps));
+        let decay = self.decay.min((1.0 + steps) / (10.0 + steps));
         for slot in self.mean.spec().slots() {
             let now = self.trainer.weights().get(&slot.name);
             for (mean, now) in self.mean.get_mut(&slot.name).iter_mut().zip(now) {
-                // Not the other way around: without inertia the mean is what learns, to the bit.
-                *mean = now + inertia * (*mean - now);
+                // Not the other way around: without decay the mean is what learns, to the bit.
+                *mean = now + decay * (*mean - now);
             }
         }
     }
@@ -72,7 +72,7 @@ impl<S: Describe> Averaged<S> {
         Model { game, encoder, weights: self.mean.clone(), notes: notes.clone() }
     }
 
-    /// Writes what is needed to go on to `state`, and the network that plays to `network`.
+    /// Writes what is needed to resume to `state`, and the network that plays to `network`.
     pub(crate) fn save(
         &self,
         state: &Path,

@@ -2,7 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use ludens_core::atomic_file;
 
@@ -12,10 +12,13 @@ use crate::error::failed;
 /// The file that is locked; it has the number of the process that holds the lock.
 const LOCK: &str = "run.lock";
 
-/// The right to write to a folder. It ends when this is dropped, or with the process, however that
+/// The right to write to a folder; it ends when this is dropped, or with the process, however that
 /// ends.
 pub struct FolderLock {
-    _file: File,
+    file: File,
+    path: PathBuf,
+    /// Whether there was no such file before.
+    fresh: bool,
 }
 
 impl FolderLock {
@@ -25,6 +28,7 @@ impl FolderLock {
     /// When another process has it, which the message names, or the folder cannot be written.
     pub fn take(folder: &Path) -> Result<FolderLock, Error> {
         let path = folder.join(LOCK);
+        let fresh = !path.exists();
         let fail = |error| failed(&path, error);
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = file.map_err(fail)?;
@@ -38,7 +42,21 @@ impl FolderLock {
         file.set_len(0).map_err(fail)?;
         file.write_all(std::process::id().to_string().as_bytes()).map_err(fail)?;
         atomic_file::remove_leftovers(folder).map_err(|error| failed(folder, error))?;
-        Ok(FolderLock { _file: file })
+        Ok(FolderLock { file, path, fresh })
+    }
+
+    /// Whether a folder has been locked before.
+    pub(super) fn exists(folder: &Path) -> bool {
+        folder.join(LOCK).exists()
+    }
+
+    /// Gives the lock back, and leaves nothing behind.
+    pub(super) fn undo(self) {
+        if self.fresh {
+            // A file too many is no reason to hide why the folder was not used.
+            let _ = std::fs::remove_file(&self.path);
+        }
+        drop(self.file);
     }
 }
 

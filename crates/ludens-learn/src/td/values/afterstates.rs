@@ -1,10 +1,10 @@
-//! Values of afterstates: a move is worth its reward and where it leads.
+//! Values of afterstates: a move's value is its reward and that of where it leads.
 
 use ludens_core::{Cells, Rng};
 use ludens_ntuple::{Network, Probe};
 
 use super::super::episode::{Child, Step};
-use super::{Kind, best};
+use super::{ValueFunction, best};
 
 /// By the network's value of each afterstate.
 pub(in super::super) struct Afterstates<'a> {
@@ -18,7 +18,7 @@ impl<'a> Afterstates<'a> {
     }
 }
 
-impl<G: Cells> Kind<G> for Afterstates<'_> {
+impl<G: Cells> ValueFunction<G> for Afterstates<'_> {
     type Note = ();
     type Item = ();
     const BEFORE: bool = false;
@@ -37,7 +37,7 @@ impl<G: Cells> Kind<G> for Afterstates<'_> {
     #[inline(always)]
     fn weigh(&mut self, _: &G, children: &mut [Child<G, ()>], _: &mut Rng) -> usize {
         for child in &mut *children {
-            child.worth = child.reward + self.network.value(&child.probe);
+            child.value = child.reward + self.network.value(&child.probe);
         }
         best(children)
     }

@@ -1,9 +1,10 @@
-//! Update after update.
+//! The recipe: moves, then an update, then moves again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludens_core::{Notation, ParseError, Rng, Solo};
+use ludens_core::params::spec;
+use ludens_core::{Notation, ParseError, Rng, Solo, Variant};
 use ludens_nn::{
     Adam, Checkpoint, Encoder, Model, NOBODY, NetEvaluator, Network, Spec, Taken, Trainer, Weights,
     clipped_loss, value_loss,
@@ -11,54 +12,22 @@ use ludens_nn::{
 use serde_json::{Value, json};
 
 use super::checkpoint::State;
-use super::{Player, PpoConfig, Step, advantages};
-use crate::Error;
+use super::{ParallelGames, PpoConfig, Transition, advantages};
+use crate::recipe::notes;
+use crate::run_dir::{CHECKPOINT, MODEL};
+use crate::{Error, Recipe, RunDir, RunRequest, Step};
 
-/// What an iteration came to: moves, then an update.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Iteration {
-    /// Its number, from 1.
-    pub number: u64,
-    /// Moves played so far, in all games.
-    pub steps: u64,
-    /// Games that ended.
-    pub games: usize,
-    /// The mean of their rewards.
-    pub reward: f64,
-    /// The mean of their moves.
-    pub moves: f64,
-    /// The mean clipped objective.
-    pub actor: f64,
-    /// The mean squared error of the value.
-    pub critic: f64,
-    /// The mean entropy of the policy.
-    pub entropy: f64,
+/// What the steps of an update came to, on average.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Losses {
+    /// The clipped objective.
+    actor: f64,
+    /// The squared error of the value.
+    critic: f64,
+    /// The entropy of the policy.
+    entropy: f64,
     /// The share of samples whose chance moved beyond the clip.
-    pub clipped: f64,
-    /// The learning rate.
-    pub rate: f64,
-    /// Whether games went better than in any iteration before.
-    pub best: bool,
-}
-
-impl Iteration {
-    /// All figures with stable names.
-    pub fn to_json(&self) -> Value {
-        json!({
-            "stage": "learning",
-            "iteration": self.number,
-            "steps": self.steps,
-            "games": self.games,
-            "reward": self.reward,
-            "moves": self.moves,
-            "actor": self.actor,
-            "critic": self.critic,
-            "entropy": self.entropy,
-            "clipped": self.clipped,
-            "rate": self.rate,
-            "best": self.best,
-        })
-    }
+    clipped: f64,
 }
 
 /// A network that learns by playing.
@@ -68,7 +37,7 @@ pub struct Ppo<G: Solo, E> {
     variant: G::Variant,
     seed: u64,
     trainer: Trainer,
-    player: Player<G>,
+    games: ParallelGames<G>,
     iterations: u64,
     /// The best mean reward of an iteration.
     best: Option<f64>,
@@ -100,11 +69,35 @@ fn random_positions<G: Solo>(variant: &G::Variant, count: usize, seed: u64) -> V
 struct Sample<G> {
     position: G,
     taken: Taken,
-    worth: f32,
+    /// The rewards to come from the position.
+    value: f32,
+}
+
+/// Starts or resumes a run; a new one has the `defaults` where nothing else is asked for.
+///
+/// # Errors
+/// When a setting or the network to start with is wrong, or the folder cannot be used as asked.
+pub fn open<G: Solo + Notation, E: Encoder<G>>(
+    request: &RunRequest,
+    encoder: E,
+    variant: G::Variant,
+    defaults: PpoConfig,
+) -> Result<(Ppo<G, E>, Option<RunDir>), Error> {
+    let game = spec(G::NAME, &variant.write());
+    let run = request.open_network::<G, E, PpoConfig>(&game, defaults, |_, spec| {
+        spec.map_or(Ok(()), |spec| Ppo::<G, E>::check(&variant, spec))
+    })?;
+    let (config, seed) = (run.config, run.seed);
+    let ppo = match (run.checkpoint, run.weights) {
+        (Some(checkpoint), _) => Ppo::resume(config, encoder, variant, seed, checkpoint)?,
+        (None, Some(weights)) => Ppo::from(config, encoder, variant, seed, weights)?,
+        (None, None) => Ppo::new(config, encoder, variant, seed)?,
+    };
+    Ok((ppo, Some(run.dir)))
 }
 
 impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
-    /// Begins with a fresh network.
+    /// Starts with a fresh network.
     ///
     /// # Errors
     /// When there is no such engine.
@@ -115,14 +108,14 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         seed: u64,
     ) -> Result<Self, Error> {
         let [rows, cols, planes] = E::shape(&variant);
-        let mut spec = Spec::actor_critic(rows, cols, planes, config.w, config.d);
+        let mut spec = Spec::actor_critic(rows, cols, planes, config.channels, config.depth);
         spec.actions = E::actions(&variant);
         // Streams from 0 on belong to games.
         let weights = Weights::random(spec, &mut Rng::stream(seed, u64::MAX));
         Self::with(config, encoder, variant, seed, weights)
     }
 
-    /// Begins with a network that has learned before.
+    /// Starts with a network that has learned before.
     ///
     /// # Errors
     /// When it is for other boards, or lacks a policy or a value.
@@ -137,7 +130,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         Self::with(config, encoder, variant, seed, weights)
     }
 
-    /// Refuses networks that a run cannot begin with.
+    /// Refuses networks that a run cannot start with.
     ///
     /// # Errors
     /// When it is for other boards, or lacks a policy or a value.
@@ -154,11 +147,11 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         weights: Weights,
     ) -> Result<Self, Error> {
         let trainer = Trainer::new(weights).threads(config.threads).engine(config.engine)?;
-        let player = Player::new(variant, config.envs, seed);
-        Ok(Ppo { config, encoder, variant, seed, trainer, player, iterations: 0, best: None })
+        let games = ParallelGames::new(variant, config.envs, seed);
+        Ok(Ppo { config, encoder, variant, seed, trainer, games, iterations: 0, best: None })
     }
 
-    /// Goes on from a checkpoint.
+    /// Resumes from a checkpoint.
     ///
     /// # Errors
     /// When the checkpoint is of another network or of another version of this program.
@@ -177,31 +170,22 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
             let (found, expected) = (games.len(), config.envs);
             return Err(Error::Run(format!("a checkpoint of {found} games, expected {expected}")));
         }
-        let player = Player::with(variant, games);
-        Ok(Ppo { config, encoder, variant, seed, trainer, player, iterations, best })
+        let games = ParallelGames::with(variant, games);
+        Ok(Ppo { config, encoder, variant, seed, trainer, games, iterations, best })
     }
 
-    /// Everything that is needed to go on.
-    pub fn checkpoint(&self, game: &str) -> Checkpoint {
-        let games = self.player.games().to_vec();
+    /// Everything that is needed to resume.
+    fn checkpoint(&self) -> Checkpoint {
+        let games = self.games.games().to_vec();
         let state = State { iterations: self.iterations, best: self.best, games };
-        Checkpoint::of(&self.trainer, self.model(game, state.to_json()))
+        Checkpoint::of(&self.trainer, self.model(state.to_json()))
     }
 
     /// The network for a file.
-    pub fn model(&self, game: &str, notes: Value) -> Model {
-        let weights = self.trainer.weights().clone();
-        Model { game: game.to_owned(), encoder: E::NAME.to_owned(), weights, notes }
-    }
-
-    /// The network as it is now.
-    pub fn weights(&self) -> &Weights {
-        self.trainer.weights()
-    }
-
-    /// Whole iterations.
-    pub fn iterations(&self) -> u64 {
-        self.iterations
+    fn model(&self, notes: Value) -> Model {
+        let (game, weights) =
+            (spec(G::NAME, &self.variant.write()), self.trainer.weights().clone());
+        Model { game, encoder: E::NAME.to_owned(), weights, notes }
     }
 
     /// Moves played so far.
@@ -209,49 +193,36 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         self.iterations * self.config.samples() as u64
     }
 
-    /// Whether a game has ended, so that an iteration was the best.
-    pub fn has_best(&self) -> bool {
-        self.best.is_some()
-    }
-
-    /// Whether all moves are played.
-    pub fn is_done(&self) -> bool {
-        self.steps() >= self.config.steps
-    }
-
-    /// Plays and learns once; `None` when `stop` asked for an end, in which case nothing counts
-    /// that came after the last checkpoint.
-    ///
-    /// # Errors
-    /// When the loss is no number any more.
-    pub fn iteration(&mut self, stop: &AtomicBool) -> Result<Option<Iteration>, Error> {
+    /// Plays and learns once: the metrics. `None` when `stop` asked for an end; network and games have
+    /// moved then, but nothing of it counts.
+    fn iteration(&mut self, stop: &AtomicBool) -> Result<Option<Value>, Error> {
         let config = self.config;
         if self.iterations == 0 {
             self.observe(&random_positions(&self.variant, OBSERVED, self.seed), 1.0);
         }
         let network = Arc::new(Network::new(self.trainer.weights()));
-        let judge = NetEvaluator::new(network, self.encoder, &self.variant)?;
-        let mut judge = judge.threads(config.threads);
-        let luck = self.seed ^ (self.iterations + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let played = self.player.play(&mut judge, config.horizon, luck);
+        let evaluator = NetEvaluator::new(network, self.encoder, &self.variant)?;
+        let mut evaluator = evaluator.threads(config.threads);
+        let seed = self.seed ^ (self.iterations + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let played = self.games.play(&mut evaluator, config.horizon, seed);
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
         let mut samples = Vec::with_capacity(config.samples());
         for (steps, expected) in played.steps.iter().zip(&played.expected) {
-            let (found, worth) = advantages(steps, *expected, config.gamma, config.lambda);
-            let sample = |((step, advantage), worth): ((&Step<G>, f32), f32)| Sample {
+            let (found, values) = advantages(steps, *expected, config.gamma, config.lambda);
+            let sample = |((step, advantage), value): ((&Transition<G>, f32), f32)| Sample {
                 position: step.position,
                 taken: Taken { action: step.action, chance: step.chance, advantage },
-                worth,
+                value,
             };
-            samples.extend(steps.iter().zip(found).zip(worth).map(sample));
+            samples.extend(steps.iter().zip(found).zip(values).map(sample));
         }
         let share = self.steps() as f64 / config.steps as f64;
         let rate = f64::from(config.rate) * (1.0 - share).max(0.0);
-        let mut total = Iteration::default();
+        let mut total = Losses::default();
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-        let (mut rng, mut steps) = (Rng::stream(luck, u64::MAX), 0u32);
+        let (mut rng, mut steps) = (Rng::stream(seed, u64::MAX), 0u32);
         for _ in 0..config.epochs {
             rng.shuffle(&mut order);
             for batch in order.chunks(config.batch).filter(|batch| batch.len() > 1) {
@@ -261,10 +232,10 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
                 let batch: Vec<&Sample<G>> = batch.iter().map(|&i| &samples[i as usize]).collect();
                 if !self.step(&batch, rate as f32, &mut total) {
                     let number = self.iterations + 1;
-                    let told = format!(
+                    let message = format!(
                         "the loss is no number in iteration {number}; the last checkpoint is still good, a smaller rate may help"
                     );
-                    return Err(Error::Run(told));
+                    return Err(Error::Run(message));
                 }
                 steps += 1;
             }
@@ -285,19 +256,20 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
             self.best = Some(reward);
         }
         let count = f64::from(steps.max(1));
-        Ok(Some(Iteration {
-            number: self.iterations,
-            steps: self.steps(),
-            games,
-            reward,
-            moves: mean(&|(_, moves)| f64::from(*moves)),
-            actor: total.actor / count,
-            critic: total.critic / count,
-            entropy: total.entropy / count,
-            clipped: total.clipped / count,
-            rate,
-            best,
-        }))
+        Ok(Some(json!({
+            "stage": "learning",
+            "iteration": self.iterations,
+            "steps": self.steps(),
+            "games": games,
+            "reward": reward,
+            "moves": mean(&|(_, moves)| f64::from(*moves)),
+            "actor": total.actor / count,
+            "critic": total.critic / count,
+            "entropy": total.entropy / count,
+            "clipped": total.clipped / count,
+            "rate": rate,
+            "best": best,
+        })))
     }
 
     /// Lets the network's normalisations see positions.
@@ -312,7 +284,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
 
     /// One step of Adam; adds the means of the batch to `total`. `false` when something is no
     /// number.
-    fn step(&mut self, batch: &[&Sample<G>], rate: f32, total: &mut Iteration) -> bool {
+    fn step(&mut self, batch: &[&Sample<G>], rate: f32, total: &mut Losses) -> bool {
         let (config, encoder) = (self.config, self.encoder);
         let spec = *self.trainer.weights().spec();
         let mut inputs = vec![0.0; batch.len() * spec.inputs()];
@@ -324,7 +296,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         let mean = batch.iter().map(|sample| sample.taken.advantage).sum::<f32>() / count;
         let square = |sample: &&Sample<G>| (sample.taken.advantage - mean).powi(2);
         let deviation = (batch.iter().map(square).sum::<f32>() / (count - 1.0)).sqrt() + 1e-8;
-        let adam = Adam { rate, epsilon: 1e-5, longest: config.longest, ..Adam::default() };
+        let adam = Adam { rate, epsilon: 1e-5, longest: config.max_grad_norm, ..Adam::default() };
         let scale = 1.0 / count;
         let loss = self.trainer.step_frozen(&adam, &inputs, |out, slope| {
             let mut owners = vec![NOBODY; spec.actions];
@@ -337,7 +309,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
                 let (logits, policy) = (&out.policy[mine.clone()], &mut slope.policy[mine]);
                 let PpoConfig { clip, entropy, .. } = config;
                 let parts = clipped_loss(logits, &owners, taken, clip, entropy, scale, policy);
-                let target = encoder.target(&sample.position, sample.worth);
+                let target = encoder.target(&sample.position, sample.value);
                 let (value, slope) = (out.values[index], &mut slope.values[index]);
                 let critic = value_loss(value, target, config.value * scale, slope);
                 let moved = f64::from(u8::from((parts.ratio - 1.0).abs() > clip));
@@ -351,5 +323,64 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
             loss * scale
         });
         loss.is_finite()
+    }
+}
+
+impl<G: Solo + Notation, E: Encoder<G>> Recipe for Ppo<G, E> {
+    const COUNTER: &'static str = "iteration";
+
+    fn step(&mut self, stop: &AtomicBool) -> Result<Step, Error> {
+        let before = self.checkpoint();
+        match self.iteration(stop)? {
+            Some(metrics) => Ok(Step::Done(metrics)),
+            None => {
+                let (config, encoder, variant) = (self.config, self.encoder, self.variant);
+                *self = Ppo::resume(config, encoder, variant, self.seed, before)?;
+                Ok(Step::Partial)
+            }
+        }
+    }
+
+    fn save(&self, dir: &RunDir) -> Result<(), Error> {
+        Ok(self.checkpoint().save(&dir.file(CHECKPOINT))?)
+    }
+
+    /// The best network; as long as no game has ended, the last one.
+    fn keep(&self, dir: &RunDir, metrics: &Value) -> Result<(), Error> {
+        if metrics["best"] == true || self.best.is_none() {
+            let notes = notes(&self.config, self.seed, metrics);
+            self.model(notes).save(&dir.file(MODEL))?;
+        }
+        Ok(())
+    }
+
+    fn count(&self) -> u64 {
+        self.iterations
+    }
+
+    fn is_done(&self) -> bool {
+        self.steps() >= self.config.steps
+    }
+
+    fn completed(&self) -> f64 {
+        self.steps() as f64 / self.config.steps as f64
+    }
+
+    fn save_interval(&self) -> f64 {
+        self.config.save
+    }
+
+    fn line(&self, metrics: &Value) -> String {
+        let number = |name: &str| metrics[name].as_f64().unwrap_or_default();
+        format!(
+            "{} of {} moves | reward {:.2} in {} games | actor {:.4}, critic {:.4}, entropy {:.3}",
+            metrics["steps"],
+            self.config.steps,
+            number("reward"),
+            metrics["games"],
+            number("actor"),
+            number("critic"),
+            number("entropy"),
+        )
     }
 }

@@ -5,13 +5,13 @@ use ludens_ntuple::{Coherence, Network, Probe};
 
 use super::config::Rectify;
 use super::episode::Step;
-use super::kinds::Kind;
+use super::values::ValueFunction;
 
 /// How many turns ahead their tables are asked for.
 const AHEAD: usize = 4;
 
 /// What learning needs besides the episode.
-pub(super) struct Learner<'a> {
+pub(super) struct Updater<'a> {
     pub(super) network: &'a Network,
     /// Rates of entries, while they are used.
     pub(super) coherence: Option<&'a Coherence>,
@@ -29,7 +29,7 @@ pub(super) struct Scratch {
     values: Vec<f32>,
 }
 
-impl Learner<'_> {
+impl Updater<'_> {
     /// Moves the value of a probe towards a target. The new value.
     #[inline(always)]
     fn adjust(&self, probe: &Probe, target: f32) -> f32 {
@@ -51,7 +51,12 @@ impl Learner<'_> {
     }
 
     #[inline(always)]
-    fn fetch<G: Cells, K: Kind<G>>(&self, kind: &K, step: &Step<G, K::Item>, probe: &mut Probe) {
+    fn fetch<G: Cells, K: ValueFunction<G>>(
+        &self,
+        kind: &K,
+        step: &Step<G, K::Item>,
+        probe: &mut Probe,
+    ) {
         kind.probe(step, probe);
         self.network.prefetch(probe);
         if let Some(coherence) = self.coherence {
@@ -60,7 +65,7 @@ impl Learner<'_> {
     }
 
     /// Learns from a whole episode; `last` is what was paid after its last valued thing.
-    pub(super) fn learn<G: Cells, K: Kind<G>>(
+    pub(super) fn learn<G: Cells, K: ValueFunction<G>>(
         &self,
         kind: &mut K,
         path: &[Step<G, K::Item>],
@@ -75,7 +80,7 @@ impl Learner<'_> {
     }
 
     /// Each target is a reward and the value just learned for what followed.
-    fn backward_one<G: Cells, K: Kind<G>>(
+    fn backward_one<G: Cells, K: ValueFunction<G>>(
         &self,
         kind: &mut K,
         path: &[Step<G, K::Item>],
@@ -95,7 +100,7 @@ impl Learner<'_> {
         }
     }
 
-    fn backward_many<G: Cells, K: Kind<G>>(
+    fn backward_many<G: Cells, K: ValueFunction<G>>(
         &self,
         kind: &mut K,
         path: &[Step<G, K::Item>],
@@ -113,7 +118,7 @@ impl Learner<'_> {
         }
     }
 
-    fn forward<G: Cells, K: Kind<G>>(
+    fn forward<G: Cells, K: ValueFunction<G>>(
         &self,
         kind: &mut K,
         path: &[Step<G, K::Item>],
@@ -157,7 +162,7 @@ mod tests {
     use ludens_games::Game2048;
     use ludens_ntuple::Spec;
 
-    use super::super::kinds::Afterstates;
+    use super::super::values::Afterstates;
     use super::*;
 
     /// An episode of random moves.
@@ -172,9 +177,9 @@ mod tests {
         path
     }
 
-    fn learner(network: &Network, backward: bool, steps: usize, lambda: f32) -> Learner<'_> {
+    fn updater(network: &Network, backward: bool, steps: usize, lambda: f32) -> Updater<'_> {
         let (coherence, rectify) = (None, Rectify::None);
-        Learner { network, coherence, alpha: 0.1, backward, steps, lambda, rectify }
+        Updater { network, coherence, alpha: 0.1, backward, steps, lambda, rectify }
     }
 
     #[test]
@@ -191,7 +196,7 @@ mod tests {
             rewards(t + 1, t + n + 1) + tail
         };
         for (steps, lambda) in [(1, 0.0), (1, 1.0), (3, 1.0), (5, 0.5), (4, 0.0), (1000, 0.9)] {
-            let learner = learner(&network, true, steps, lambda);
+            let updater = updater(&network, true, steps, lambda);
             for t in [0, 3, path.len() - 4, path.len() - 2, path.len() - 1] {
                 let left = steps.min(path.len() - t);
                 let mut expected = 0.0;
@@ -201,7 +206,7 @@ mod tests {
                     weight *= lambda;
                 }
                 expected += weight * plain(t, left);
-                let found = learner.target(&path, 5.0, t, value);
+                let found = updater.target(&path, 5.0, t, value);
                 assert!(
                     (found - expected).abs() < 0.05,
                     "{steps} {lambda} {t}: {found} {expected}"
@@ -218,9 +223,9 @@ mod tests {
             (0..2).map(|_| Network::new::<Game2048>(&variant, &Spec::new("re")).unwrap()).collect();
         let mut scratch = Scratch::default();
         for _ in 0..3 {
-            let fast = learner(&networks[0], true, 1, 0.0);
+            let fast = updater(&networks[0], true, 1, 0.0);
             fast.learn(&mut Afterstates::new(&networks[0]), &path, 0.0, &mut scratch);
-            let general = learner(&networks[1], true, 1, 0.0);
+            let general = updater(&networks[1], true, 1, 0.0);
             let kind = &mut Afterstates::new(&networks[1]);
             general.backward_many(kind, &path, 0.0, &mut scratch);
         }
@@ -237,10 +242,10 @@ mod tests {
         let total: f32 = path[1..].iter().map(|step| step.reward).sum();
         for (backward, steps, lambda) in [(true, 1, 0.0), (true, 3, 1.0), (false, 2, 0.5)] {
             let network = Network::new::<Game2048>(&Default::default(), &Spec::new("re")).unwrap();
-            let learner = learner(&network, backward, steps, lambda);
+            let updater = updater(&network, backward, steps, lambda);
             let (mut kind, mut scratch) = (Afterstates::new(&network), Scratch::default());
             for _ in 0..3000 {
-                learner.learn(&mut kind, &path, 0.0, &mut scratch);
+                updater.learn(&mut kind, &path, 0.0, &mut scratch);
             }
             let mut probe = Probe::default();
             network.probe::<Game2048>(&path[0].after, &mut probe);
@@ -255,14 +260,14 @@ mod tests {
         let told = |rectify: Rectify| {
             let spec = Spec { initial: -900.0, ..Spec::new("re") };
             let network = Network::new::<Game2048>(&Default::default(), &spec).unwrap();
-            let learner = Learner { rectify, ..learner(&network, false, 1, 0.0) };
+            let updater = Updater { rectify, ..updater(&network, false, 1, 0.0) };
             let mut probe = Probe::default();
             network.probe::<Game2048>(&path[5].after, &mut probe);
-            let told = learner.rectified(learner.adjust(&probe, 50.0));
+            let told = updater.rectified(updater.adjust(&probe, 50.0));
             let value = network.value(&probe);
             // The target of an afterstate whose successor is valued below 0.
             let kind = &mut Afterstates::new(&network);
-            learner.forward(kind, &path[6..8], 0.0, &mut Scratch::default());
+            updater.forward(kind, &path[6..8], 0.0, &mut Scratch::default());
             network.probe::<Game2048>(&path[6].after, &mut probe);
             (told, value, network.value(&probe))
         };

@@ -1,10 +1,10 @@
-//! Values of positions: a move is worth its reward and the mean of what nature makes of it.
+//! Values of positions: a move's value is its reward and the mean of what nature makes of it.
 
 use ludens_core::{Cells, FixedActions, Rng};
 use ludens_ntuple::{NTupleEvaluator, Network, Probe};
 
 use super::super::episode::{Child, Step};
-use super::{Kind, best};
+use super::{ValueFunction, best};
 
 /// By the network's value of each position that may follow.
 pub(in super::super) struct Positions<'a> {
@@ -18,7 +18,7 @@ impl<'a> Positions<'a> {
     }
 }
 
-impl<G: Cells + FixedActions> Kind<G> for Positions<'_> {
+impl<G: Cells + FixedActions> ValueFunction<G> for Positions<'_> {
     type Note = ();
     type Item = G;
     const BEFORE: bool = true;
@@ -29,7 +29,7 @@ impl<G: Cells + FixedActions> Kind<G> for Positions<'_> {
 
     fn weigh(&mut self, _: &G, children: &mut [Child<G, ()>], _: &mut Rng) -> usize {
         for child in &mut *children {
-            child.worth = child.reward + self.judge.expected::<G>(&child.after);
+            child.value = child.reward + self.judge.expected::<G>(&child.after);
         }
         best(children)
     }

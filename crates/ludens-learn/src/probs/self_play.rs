@@ -14,7 +14,7 @@ pub(super) struct Episode<G> {
     pub(super) result: i32,
 }
 
-struct Slot<G> {
+struct OpenGame<G> {
     number: u64,
     here: G,
     states: Vec<G>,
@@ -33,44 +33,44 @@ pub(super) fn play<G: Duel + Deterministic>(
     stop: &dyn Fn() -> bool,
 ) -> Vec<Episode<G>> {
     let mut done = Vec::new();
-    let mut slots: Vec<Slot<G>> = Vec::new();
+    let mut games: Vec<OpenGame<G>> = Vec::new();
     let (mut batch, mut values) = (Vec::new(), Vec::new());
     let (mut chances, mut noise) = (Vec::new(), Vec::new());
     while !stop() {
-        while slots.len() < config.slots {
+        while games.len() < config.parallel_games {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= end {
                 break;
             }
             let mut rng = Rng::stream(seed, number);
             let here = G::start(variant, &mut rng);
-            slots.push(Slot { number, here, states: Vec::new(), rng });
+            games.push(OpenGame { number, here, states: Vec::new(), rng });
         }
-        if slots.is_empty() {
+        if games.is_empty() {
             break;
         }
         batch.clear();
-        batch.extend(slots.iter().map(|slot| slot.here));
+        batch.extend(games.iter().map(|game| game.here));
         estimates.action_values(&batch, &mut values);
-        for (slot, values) in slots.iter_mut().zip(&mut values) {
+        for (game, values) in games.iter_mut().zip(&mut values) {
             values.iter_mut().for_each(|value| *value /= config.temperature);
             chances.resize(values.len(), 0.0);
             noise.resize(values.len(), 0.0);
             softmax(values, &mut chances);
-            slot.rng.dirichlet(config.alpha, &mut noise);
+            game.rng.dirichlet(config.alpha, &mut noise);
             for (chance, noise) in chances.iter_mut().zip(&noise) {
                 *chance += config.epsilon * (noise - *chance);
             }
-            let place = slot.rng.weighted(&chances);
-            let action = slot.here.actions().nth(place).expect("a value for every move");
-            slot.states.push(slot.here);
-            slot.here = slot.here.apply(action).0;
+            let index = game.rng.weighted(&chances);
+            let action = game.here.actions().nth(index).expect("a value for every move");
+            game.states.push(game.here);
+            game.here = game.here.apply(action).0;
         }
         let mut index = 0;
-        while index < slots.len() {
-            let slot = &slots[index];
-            if slot.here.is_over() || slot.states.len() >= config.turns {
-                done.push(finish(slots.swap_remove(index)));
+        while index < games.len() {
+            let game = &games[index];
+            if game.here.is_over() || game.states.len() >= config.max_moves {
+                done.push(finish(games.swap_remove(index)));
             } else {
                 index += 1;
             }
@@ -80,11 +80,11 @@ pub(super) fn play<G: Duel + Deterministic>(
 }
 
 /// Line 16: every state with the result for its player. A game that is cut off has none: 0.
-fn finish<G: Duel>(slot: Slot<G>) -> Episode<G> {
-    let result = slot.here.outcome().map_or(0, |outcome| outcome.value());
-    let worth = |state: G| (state, (result * state.to_move().sign()) as f32);
-    let states = slot.states.into_iter().map(worth).collect();
-    Episode { number: slot.number, states, result }
+fn finish<G: Duel>(game: OpenGame<G>) -> Episode<G> {
+    let result = game.here.outcome().map_or(0, |outcome| outcome.value());
+    let valued = |state: G| (state, (result * state.to_move().sign()) as f32);
+    let states = game.states.into_iter().map(valued).collect();
+    Episode { number: game.number, states, result }
 }
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
     impl ActionValues<ConnectFour> for LeftFirst {
         fn action_values(&mut self, states: &[ConnectFour], out: &mut Vec<Vec<f32>>) {
             let one = |state: &ConnectFour| {
-                (0..state.actions().len()).map(|place| -0.1 * place as f32).collect()
+                (0..state.actions().len()).map(|index| -0.1 * index as f32).collect()
             };
             *out = states.iter().map(one).collect();
         }
@@ -117,8 +117,8 @@ mod tests {
         let games = play(&Default::default(), &config, 1, &next, 400, &mut LeftFirst, &never);
         let first = ConnectFour::default();
         let left = first.apply(first.actions().next().expect("the board is empty")).0;
-        let begun = games.iter().filter(|game| game.states[1].0 == left).count();
-        begun as f64 / games.len() as f64
+        let started = games.iter().filter(|game| game.states[1].0 == left).count();
+        started as f64 / games.len() as f64
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! Games side by side.
+//! Games side by side, and what their moves turned out to be.
 
 use ludens_core::{Evals, Evaluator, Rng, Solo};
 
 /// One move of one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Step<G> {
+pub struct Transition<G> {
     /// Where it was made.
     pub position: G,
-    /// The action, by place among the legal ones.
+    /// The action, by index among the legal ones.
     pub action: u16,
     /// Its chance.
     pub chance: f32,
@@ -20,9 +20,9 @@ pub struct Step<G> {
 }
 
 /// Moves of all games.
-pub struct Played<G> {
+pub struct Rollouts<G> {
     /// Game after game, each in order.
-    pub steps: Vec<Vec<Step<G>>>,
+    pub steps: Vec<Vec<Transition<G>>>,
     /// What the network expects of the rewards to come where each game stands now.
     pub expected: Vec<f32>,
     /// The sums of rewards, and the moves, of games that ended.
@@ -30,7 +30,7 @@ pub struct Played<G> {
 }
 
 /// Plays games side by side.
-pub struct Player<G: Solo> {
+pub struct ParallelGames<G: Solo> {
     variant: G::Variant,
     games: Vec<OpenGame<G>>,
 }
@@ -47,22 +47,22 @@ pub struct OpenGame<G> {
 }
 
 impl<G> OpenGame<G> {
-    fn begun(position: G) -> Self {
+    fn new(position: G) -> Self {
         OpenGame { position, reward: 0.0, moves: 0 }
     }
 }
 
-impl<G: Solo> Player<G> {
-    /// Begins `count` games, by a stream of the seed each.
+impl<G: Solo> ParallelGames<G> {
+    /// Starts `count` games, by a stream of the seed each.
     pub fn new(variant: G::Variant, count: usize, seed: u64) -> Self {
         let start = |game| G::start(&variant, &mut Rng::stream(seed, game as u64));
-        let games = (0..count).map(|game| OpenGame::begun(start(game))).collect();
+        let games = (0..count).map(|game| OpenGame::new(start(game))).collect();
         Self::with(variant, games)
     }
 
-    /// Goes on with games.
+    /// Continues games.
     pub fn with(variant: G::Variant, games: Vec<OpenGame<G>>) -> Self {
-        Player { variant, games }
+        ParallelGames { variant, games }
     }
 
     /// The games under way.
@@ -71,11 +71,16 @@ impl<G: Solo> Player<G> {
     }
 
     /// Makes `horizon` moves in every game, drawn from the evaluator's policy; a game that ends is
-    /// followed by another one. The luck of a game is a stream of `seed`.
-    pub fn play(&mut self, judge: &mut impl Evaluator<G>, horizon: usize, seed: u64) -> Played<G> {
+    /// followed by another one. The randomness of a game is a stream of `seed`.
+    pub fn play(
+        &mut self,
+        evaluator: &mut impl Evaluator<G>,
+        horizon: usize,
+        seed: u64,
+    ) -> Rollouts<G> {
         let count = self.games.len();
         let mut rngs: Vec<Rng> = (0..count as u64).map(|game| Rng::stream(seed, game)).collect();
-        let mut played = Played {
+        let mut played = Rollouts {
             steps: vec![Vec::with_capacity(horizon); count],
             expected: Vec::new(),
             ended: Vec::new(),
@@ -85,7 +90,7 @@ impl<G: Solo> Player<G> {
         for moves in 0..=horizon {
             positions.clear();
             positions.extend(self.games.iter().map(|game| game.position));
-            judge.evaluate(&positions, &mut evals);
+            evaluator.evaluate(&positions, &mut evals);
             if moves == horizon {
                 break;
             }
@@ -98,7 +103,7 @@ impl<G: Solo> Player<G> {
                 let last = next.is_over();
                 let value = evals.value(index).unwrap_or_default();
                 let position = game.position;
-                played.steps[index].push(Step {
+                played.steps[index].push(Transition {
                     position,
                     action: action as u16,
                     chance,
@@ -111,7 +116,7 @@ impl<G: Solo> Player<G> {
                 game.moves += 1;
                 if last {
                     played.ended.push((game.reward, game.moves));
-                    *game = OpenGame::begun(G::start(&self.variant, rng));
+                    *game = OpenGame::new(G::start(&self.variant, rng));
                 }
             }
         }
@@ -133,17 +138,17 @@ fn draw(chances: &[f32], rng: &mut Rng) -> (usize, f32) {
     (last, chances[last])
 }
 
-/// The advantages of the moves of one game, and what its positions turned out to be worth;
+/// The advantages of the moves of one game, and what the values of its positions turned out to be;
 /// `expected` is what is expected after the last one.
 ///
 /// ```
-/// use ludens_learn::ppo::{Step, advantages};
-/// let step = |value, last| Step { position: (), action: 0, chance: 1.0, value, reward: -1.0, last };
-/// let (found, worth) = advantages(&[step(-3.0, false), step(-1.0, true)], 7.0, 1.0, 1.0);
-/// assert_eq!((found, worth), (vec![1.0, 0.0], vec![-2.0, -1.0]));
+/// use ludens_learn::ppo::{Transition, advantages};
+/// let step = |value, last| Transition { position: (), action: 0, chance: 1.0, value, reward: -1.0, last };
+/// let (found, values) = advantages(&[step(-3.0, false), step(-1.0, true)], 7.0, 1.0, 1.0);
+/// assert_eq!((found, values), (vec![1.0, 0.0], vec![-2.0, -1.0]));
 /// ```
 pub fn advantages<G>(
-    steps: &[Step<G>],
+    steps: &[Transition<G>],
     expected: f32,
     gamma: f32,
     lambda: f32,
@@ -156,8 +161,8 @@ pub fn advantages<G>(
         *found = surprise + goes_on * lambda * next;
         (next_value, next) = (step.value, *found);
     }
-    let worth = steps.iter().zip(&found).map(|(step, found)| step.value + found).collect();
-    (found, worth)
+    let values = steps.iter().zip(&found).map(|(step, found)| step.value + found).collect();
+    (found, values)
 }
 
 #[cfg(test)]
@@ -170,8 +175,8 @@ mod tests {
         let mut rng = Rng::new(4);
         let (gamma, lambda) = (0.9f32, 0.8f32);
         for _ in 0..50 {
-            let steps: Vec<Step<()>> = (0..12)
-                .map(|_| Step {
+            let steps: Vec<Transition<()>> = (0..12)
+                .map(|_| Transition {
                     position: (),
                     action: 0,
                     chance: 1.0,
@@ -181,7 +186,7 @@ mod tests {
                 })
                 .collect();
             let expected = rng.unit() as f32;
-            let (found, worth) = advantages(&steps, expected, gamma, lambda);
+            let (found, values) = advantages(&steps, expected, gamma, lambda);
             for from in 0..steps.len() {
                 let (mut sum, mut factor) = (0.0, 1.0);
                 for at in from..steps.len() {
@@ -194,7 +199,7 @@ mod tests {
                     }
                 }
                 assert!((found[from] - sum).abs() < 1e-4, "{} {sum}", found[from]);
-                assert!((worth[from] - sum - steps[from].value).abs() < 1e-4);
+                assert!((values[from] - sum - steps[from].value).abs() < 1e-4);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What a run learns the value of, and how it plays by it.
 //!
-//! An episode asks its [`Kind`] what the moves are worth, and the learner where the value of a
+//! An episode asks its [`ValueFunction`] for the values of moves, and the updater where the value of a
 //! turn is kept and what targets take for it.
 
 mod actions;
@@ -19,7 +19,7 @@ pub(super) use positions::Positions;
 pub(super) use searched::Searched;
 
 /// How a kind of value is used and learned. One per thread.
-pub(super) trait Kind<G: Game> {
+pub(super) trait ValueFunction<G: Game> {
     /// What is known of a move besides where it leads.
     type Note: Copy;
     /// What a turn keeps for learning besides its afterstate.
@@ -32,10 +32,10 @@ pub(super) trait Kind<G: Game> {
     /// What is to be kept of a move.
     fn note(position: &G, action: G::Action) -> Self::Note;
 
-    /// Asks for what [`weigh`](Kind::weigh) will need.
+    /// Asks for what [`weigh`](ValueFunction::weigh) will need.
     fn prepare(&mut self, children: &mut [Child<G, Self::Note>]);
 
-    /// Sets what every move is worth, its reward included; there is at least one. The
+    /// Sets the value of every move, its reward included; there is at least one. The
     /// number of the one to make.
     fn weigh(
         &mut self,
@@ -47,7 +47,7 @@ pub(super) trait Kind<G: Game> {
     /// What is kept of the turn in which a move is made; `bonus` is what nature paid before.
     fn item(position: &G, child: &Child<G, Self::Note>, bonus: f32) -> Self::Item;
 
-    /// The places of a turn's value.
+    /// The entries of a turn's value.
     fn probe(&self, step: &Step<G, Self::Item>, probe: &mut Probe);
 
     /// What targets take for a turn.
@@ -57,12 +57,12 @@ pub(super) trait Kind<G: Game> {
     fn learned(&mut self, step: &Step<G, Self::Item>, learned: f32) -> f32;
 }
 
-/// The first of the moves that are worth most.
+/// The first of the moves of the largest value.
 #[inline(always)]
 fn best<G: Game, N>(children: &[Child<G, N>]) -> usize {
     let mut best = 0;
     for (i, child) in children.iter().enumerate().skip(1) {
-        if child.worth > children[best].worth {
+        if child.value > children[best].value {
             best = i;
         }
     }

@@ -1,7 +1,7 @@
 //! An expert's games, in a SQLite file.
 //!
 //! The table `games` has a row per game: its number, which with the seed decides its start;
-//! start and moves in the game's notation; what the line is worth; and the number of moves after
+//! start and moves in the game's notation; the value of the line; and the number of moves after
 //! which the line is known to be optimal, if any. Any SQLite program can query it. A
 //! table `about` names the game and the seed.
 //!
@@ -37,7 +37,7 @@ pub struct Games {
 
 /// One game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Played<G: Solo> {
+pub struct ExpertGame<G: Solo> {
     /// Its number.
     pub number: u64,
     /// The game it belongs to: branches have that of the line they branched off.
@@ -53,7 +53,7 @@ pub struct Played<G: Solo> {
 }
 
 impl Games {
-    /// Opens the file, or begins one for a game and a seed.
+    /// Opens the file, or starts one for a game and a seed.
     ///
     /// # Errors
     /// When it cannot be used, or is of another game or seed.
@@ -77,10 +77,10 @@ impl Games {
             Ok(about) if about == (game.to_owned(), seed) => {}
             Ok((other, its)) => {
                 let path = path.display();
-                let told = format!(
+                let message = format!(
                     "{path}: games of {other} with seed {its}, expected {game} with seed {seed}"
                 );
-                return Err(Error::Run(told));
+                return Err(Error::Run(message));
             }
             Err(rusqlite::Error::QueryReturnedNoRows) => {
                 let insert = "INSERT INTO about VALUES (?1, ?2)";
@@ -107,7 +107,7 @@ impl Games {
     /// When the file cannot be written.
     pub fn add<G: Solo + Deterministic + Notation>(
         &mut self,
-        games: &[Played<G>],
+        games: &[ExpertGame<G>],
     ) -> Result<(), Error> {
         let transaction = self.connection.transaction()?;
         {
@@ -144,7 +144,7 @@ impl Games {
         variant: &G::Variant,
         count: u64,
         lines: u64,
-    ) -> Result<Vec<Played<G>>, Error> {
+    ) -> Result<Vec<ExpertGame<G>>, Error> {
         let mut query = self.connection.prepare(
             "SELECT number, start, moves, exact FROM games WHERE number < ?1 ORDER BY number",
         )?;
@@ -167,7 +167,7 @@ impl Games {
             if !here.is_over() {
                 return Err(wrong(ParseError::new("moves", "no end", "a whole game")).into());
             }
-            games.push(Played { number, game: number / lines, start, line, value, exact });
+            games.push(ExpertGame { number, game: number / lines, start, line, value, exact });
         }
         Ok(games)
     }
@@ -202,7 +202,7 @@ struct Solvers<G: Solo> {
     exact: Box<dyn Solver<G>>,
 }
 
-/// Plays the games that are missing; `tell` hears how many there are.
+/// Plays the games that are missing; `report` is told how many there are.
 ///
 /// # Errors
 /// When the file cannot be used.
@@ -212,7 +212,7 @@ pub fn generate<G: Solo + Deterministic + Notation>(
     plan: &Plan,
     experts: &Experts<'_, G>,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Result<(), Error> {
     // A game and its branches are written together, the game first.
     let (known, lines) = (games.numbers()?, plan.branches + 1);
@@ -252,13 +252,13 @@ pub fn generate<G: Solo + Deterministic + Notation>(
                     quit.store(true, Ordering::Relaxed);
                     break;
                 }
-                tell(done);
+                report(done);
             }
         }
         drop(receiver);
         result?;
         games.add(&waiting)?;
-        tell(done);
+        report(done);
         Ok(())
     })
 }
@@ -270,7 +270,7 @@ fn play<G: Solo + Deterministic>(
     plan: &Plan,
     solvers: &mut Solvers<G>,
     stop: &AtomicBool,
-) -> Option<Vec<Played<G>>> {
+) -> Option<Vec<ExpertGame<G>>> {
     let mut rng = Rng::stream(plan.seed ^ 0xB8A2_C4E5, game);
     let number = |branch| game * (plan.branches + 1) + branch;
     let first = solved(number(0), game, start, plan, solvers, stop)?;
@@ -292,7 +292,7 @@ fn solved<G: Solo + Deterministic>(
     plan: &Plan,
     solvers: &mut Solvers<G>,
     stop: &AtomicBool,
-) -> Option<Played<G>> {
+) -> Option<ExpertGame<G>> {
     let (line, exact) = solve(start, plan.seed ^ number, plan.ends, solvers, stop)?;
     let (mut here, mut value) = (start, 0);
     for &action in &line {
@@ -300,11 +300,11 @@ fn solved<G: Solo + Deterministic>(
         (here, value) = (after, value + i64::from(reward));
     }
     let whole = here.is_over() && !stop.load(Ordering::Relaxed);
-    whole.then_some(Played { number, game, start, line, value, exact })
+    whole.then_some(ExpertGame { number, game, start, line, value, exact })
 }
 
 /// The position after another move somewhere on a line, unless that ends the game.
-fn branch_off<G: Solo + Deterministic>(game: &Played<G>, rng: &mut Rng) -> Option<G> {
+fn branch_off<G: Solo + Deterministic>(game: &ExpertGame<G>, rng: &mut Rng) -> Option<G> {
     let at = rng.below(u32::try_from(game.line.len()).ok().filter(|len| *len > 0)?) as usize;
     let here = game.line[..at].iter().fold(game.start, |here, &action| here.apply(action).0);
     let others: Vec<G::Action> = here.actions().filter(|other| *other != game.line[at]).collect();

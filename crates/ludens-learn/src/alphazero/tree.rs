@@ -1,29 +1,29 @@
-//! The searches that self-play drives.
+//! The searches that self-play drives. This is the only place that knows them.
 
 use ludens_core::{Deterministic, Duel, Evals, Game, Rng, Solo};
 use ludens_search::SoloPuct;
 use ludens_search::duel::puct::{Puct, Root};
 
-/// A tree search that names positions and is told what an evaluator says of them, so that the trees
+/// A tree search that names positions and gets what an evaluator says of them, so that the trees
 /// of many games share its batches: [`Puct`] for two players, [`SoloPuct`] for one.
-pub trait Planner<G: Game>: Send {
-    /// Begins a move: so many simulations from a position.
-    fn begin(&mut self, position: &G, simulations: u32, root: Root, rng: Rng);
+pub trait Tree<G: Game>: Send {
+    /// Starts the search of a move: n simulations from a position.
+    fn start(&mut self, position: &G, simulations: u32, root: Root, rng: Rng);
 
-    /// Appends at most one position that needs a verdict; gives how many. None means that the move is
+    /// Appends at most one position that needs an evaluation; gives how many. None means that the move is
     /// decided.
     fn gather(&mut self, out: &mut Vec<G>) -> usize;
 
-    /// Enters the verdict on what was gathered, which is at a place of `evals`.
-    fn apply(&mut self, evals: &Evals, place: usize);
+    /// Enters the evaluation of what was gathered, which has an index in `evals`.
+    fn apply(&mut self, evals: &Evals, index: usize);
 
-    /// A move to play, drawn by lot at a temperature above 0.
+    /// A move to play, drawn at random at a temperature above 0.
     fn draw(&self, temperature: f32, rng: &mut Rng, scratch: &mut Vec<f32>) -> G::Action;
 
     /// What a policy should say of the position: chances in the order of its actions.
     fn policy(&self, out: &mut Vec<f32>);
 
-    /// What the position is worth to its player.
+    /// The value of the position to its player.
     fn value(&self) -> f32;
 
     /// Whether that is beyond doubt.
@@ -33,8 +33,8 @@ pub trait Planner<G: Game>: Send {
     fn advance(&mut self, action: G::Action);
 }
 
-impl<G: Duel + Deterministic> Planner<G> for Puct<G> {
-    fn begin(&mut self, position: &G, simulations: u32, root: Root, rng: Rng) {
+impl<G: Duel + Deterministic> Tree<G> for Puct<G> {
+    fn start(&mut self, position: &G, simulations: u32, root: Root, rng: Rng) {
         Puct::begin(self, position, simulations, root, rng);
     }
 
@@ -42,8 +42,8 @@ impl<G: Duel + Deterministic> Planner<G> for Puct<G> {
         Puct::gather(self, 1, out)
     }
 
-    fn apply(&mut self, evals: &Evals, place: usize) {
-        Puct::apply(self, evals, place);
+    fn apply(&mut self, evals: &Evals, index: usize) {
+        Puct::apply(self, evals, index);
     }
 
     fn draw(&self, temperature: f32, rng: &mut Rng, scratch: &mut Vec<f32>) -> G::Action {
@@ -68,8 +68,8 @@ impl<G: Duel + Deterministic> Planner<G> for Puct<G> {
 }
 
 /// Has no Gumbel root: a plain one stands in for it.
-impl<G: Solo + Deterministic> Planner<G> for SoloPuct<G> {
-    fn begin(&mut self, position: &G, simulations: u32, root: Root, rng: Rng) {
+impl<G: Solo + Deterministic> Tree<G> for SoloPuct<G> {
+    fn start(&mut self, position: &G, simulations: u32, root: Root, rng: Rng) {
         let noise = match root {
             Root::Noisy(noise) => Some(noise),
             Root::Plain | Root::Gumbel(_) => None,
@@ -81,8 +81,8 @@ impl<G: Solo + Deterministic> Planner<G> for SoloPuct<G> {
         SoloPuct::gather(self, out)
     }
 
-    fn apply(&mut self, evals: &Evals, place: usize) {
-        SoloPuct::apply(self, evals, place);
+    fn apply(&mut self, evals: &Evals, index: usize) {
+        SoloPuct::apply(self, evals, index);
     }
 
     fn draw(&self, temperature: f32, rng: &mut Rng, scratch: &mut Vec<f32>) -> G::Action {

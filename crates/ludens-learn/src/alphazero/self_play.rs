@@ -6,8 +6,8 @@ use ludens_core::{Deterministic, Evals, Evaluator, Game, Notation, Rng};
 use ludens_search::duel::puct::{Gumbel, Noise, PuctConfig, Root};
 
 use super::AlphaZeroConfig;
-use super::game::{Referee, SelfPlay, Turn};
-use super::planner::Planner;
+use super::game::{Referee, SearchedMove, SelfPlay};
+use super::tree::Tree;
 
 /// The games of an iteration: each thread takes the next number. A game follows from its number, the
 /// seed and the network alone, whoever plays it.
@@ -29,8 +29,8 @@ pub struct Games<'a, G: Game, T> {
 }
 
 /// A game under way.
-struct Slot<G, T> {
-    game: SelfPlay<G>,
+struct OpenGame<G, T> {
+    record: SelfPlay<G>,
     here: G,
     rng: Rng,
     tree: T,
@@ -40,7 +40,7 @@ struct Slot<G, T> {
     asked: usize,
 }
 
-impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
+impl<'a, G: Deterministic + Notation, T: Tree<G>> Games<'a, G, T> {
     /// The games with numbers of a range, each with a tree that `plan` makes. `stop` is asked between batches.
     pub fn new(
         variant: G::Variant,
@@ -68,39 +68,39 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
     }
 
     /// Plays games until none are left, and gives those that this thread has played and the
-    /// positions that were judged for them.
+    /// positions that were evaluated for them.
     pub fn play(&self, evaluator: &mut dyn Evaluator<G>) -> (Vec<SelfPlay<G>>, u64) {
-        let (mut done, mut judged) = (Vec::new(), 0);
-        let mut slots: Vec<Slot<G, T>> = Vec::new();
+        let (mut done, mut evaluated) = (Vec::new(), 0);
+        let mut games: Vec<OpenGame<G, T>> = Vec::new();
         let (mut batch, mut evals, mut scratch) = (Vec::new(), Evals::default(), Vec::new());
         loop {
             if self.is_stopped() || (self.stop)() {
                 self.stopped.store(true, Ordering::Relaxed);
-                return (done, judged);
+                return (done, evaluated);
             }
-            while slots.len() < self.config.slots {
-                let Some(slot) = self.open() else { break };
-                slots.push(slot);
+            while games.len() < self.config.parallel_games {
+                let Some(game) = self.open() else { break };
+                games.push(game);
             }
-            if slots.is_empty() {
-                return (done, judged);
+            if games.is_empty() {
+                return (done, evaluated);
             }
             batch.clear();
             let mut index = 0;
-            while index < slots.len() {
-                let slot = &mut slots[index];
-                // Moves that are decided are made until one needs a verdict.
+            while index < games.len() {
+                let game = &mut games[index];
+                // Moves that are decided are made until one needs an evaluation.
                 let over = loop {
-                    slot.asked = slot.tree.gather(&mut batch);
-                    if slot.asked > 0 {
+                    game.asked = game.tree.gather(&mut batch);
+                    if game.asked > 0 {
                         break false;
                     }
-                    if !self.advance(slot, &mut scratch) {
+                    if !self.advance(game, &mut scratch) {
                         break true;
                     }
                 };
                 if over {
-                    let mut game = slots.swap_remove(index).game;
+                    let mut game = games.swap_remove(index).record;
                     if let Some(referee) = self.referee {
                         game.apply_outcome(&mut referee(self.config.exact));
                     }
@@ -113,17 +113,17 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
                 continue;
             }
             evaluator.evaluate(&batch, &mut evals);
-            judged += batch.len() as u64;
+            evaluated += batch.len() as u64;
             let mut first = 0;
-            for slot in &mut slots {
-                slot.tree.apply(&evals, first);
-                first += slot.asked;
+            for game in &mut games {
+                game.tree.apply(&evals, first);
+                first += game.asked;
             }
         }
     }
 
-    /// Begins the next game; `None` when there are no more.
-    fn open(&self) -> Option<Slot<G, T>> {
+    /// Starts the next game; `None` when there are no more.
+    fn open(&self) -> Option<OpenGame<G, T>> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         if number >= self.end {
             return None;
@@ -131,7 +131,7 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
         let config = self.config;
         let mut rng = Rng::stream(self.seed, number);
         let mut start = G::start(&self.variant, &mut rng);
-        if rng.unit() < f64::from(config.scatter) {
+        if rng.unit() < f64::from(config.random_opening) {
             for _ in 0..=rng.below(config.plies) {
                 match start.step(&mut rng) {
                     Some((_, next, _)) if !next.is_over() => start = next,
@@ -141,51 +141,51 @@ impl<'a, G: Deterministic + Notation, T: Planner<G>> Games<'a, G, T> {
         }
         let (c, fpu) = (config.c, config.fpu);
         let tree = (self.plan)(PuctConfig { c, fpu, ..PuctConfig::default() });
-        let game = SelfPlay { number, start, turns: Vec::new(), result: 0 };
-        let mut slot = Slot { game, here: start, rng, tree, full: true, asked: 0 };
-        self.begin(&mut slot);
-        Some(slot)
+        let record = SelfPlay { number, start, moves: Vec::new(), result: 0 };
+        let mut game = OpenGame { record, here: start, rng, tree, full: true, asked: 0 };
+        self.start(&mut game);
+        Some(game)
     }
 
-    /// Begins the search of a move.
-    fn begin(&self, slot: &mut Slot<G, T>) {
+    /// Starts the search of a move.
+    fn start(&self, game: &mut OpenGame<G, T>) {
         let config = self.config;
-        slot.full = slot.rng.unit() < f64::from(config.full);
-        let opening = slot.game.turns.len() < config.opening;
-        let root = match (config.considered, slot.full) {
+        game.full = game.rng.unit() < f64::from(config.full);
+        let opening = game.record.moves.len() < config.opening;
+        let root = match (config.considered, game.full) {
             (0, true) => Root::Noisy(Noise { alpha: config.alpha, share: config.noise }),
             (0, false) => Root::Plain,
             (considered, _) => {
                 Root::Gumbel(Gumbel { considered, scale: config.scale, draw: opening })
             }
         };
-        let sims = if slot.full { config.sims } else { config.fast };
-        let rng = Rng::new(slot.rng.next_u64());
-        slot.tree.begin(&slot.here, sims, root, rng);
+        let sims = if game.full { config.sims } else { config.fast };
+        let rng = Rng::new(game.rng.next_u64());
+        game.tree.start(&game.here, sims, root, rng);
     }
 
-    /// Makes the move that is decided and begins the next; `false` when the game is over.
-    fn advance(&self, slot: &mut Slot<G, T>, scratch: &mut Vec<f32>) -> bool {
+    /// Makes the move that is decided and starts the search of the next; `false` when the game is over.
+    fn advance(&self, game: &mut OpenGame<G, T>, scratch: &mut Vec<f32>) -> bool {
         let config = self.config;
-        let opening = slot.game.turns.len() < config.opening;
+        let opening = game.record.moves.len() < config.opening;
         let temperature = if opening { config.temperature } else { 0.0 };
-        let action = slot.tree.draw(temperature, &mut slot.rng, scratch);
-        let choice = slot.here.actions().position(|legal| legal == action);
+        let action = game.tree.draw(temperature, &mut game.rng, scratch);
+        let choice = game.here.actions().position(|legal| legal == action);
         let choice = choice.expect("the search chooses a legal move");
         scratch.clear();
         // A proof teaches a policy, however fast it was found.
-        if slot.full || slot.tree.is_proven() {
-            slot.tree.policy(scratch);
+        if game.full || game.tree.is_proven() {
+            game.tree.policy(scratch);
         }
-        slot.game.turns.push(Turn::of(choice, slot.tree.value(), scratch));
-        let (next, reward) = slot.here.apply(action);
-        slot.here = next;
-        slot.game.result += reward;
-        slot.tree.advance(action);
-        if next.is_over() || slot.game.turns.len() >= config.longest {
+        game.record.moves.push(SearchedMove::of(choice, game.tree.value(), scratch));
+        let (next, reward) = game.here.apply(action);
+        game.here = next;
+        game.record.result += reward;
+        game.tree.advance(action);
+        if next.is_over() || game.record.moves.len() >= config.max_moves {
             return false;
         }
-        self.begin(slot);
+        self.start(game);
         true
     }
 }

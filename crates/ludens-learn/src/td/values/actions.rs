@@ -5,7 +5,7 @@ use ludens_core::{Cells, FixedActions, Rng};
 use ludens_ntuple::{NTupleEvaluator, Network, Probe};
 
 use super::super::episode::{Child, Step};
-use super::{Kind, best};
+use super::{ValueFunction, best};
 
 /// By the network's value of each action.
 pub(in super::super) struct Actions<'a> {
@@ -19,7 +19,7 @@ impl<'a> Actions<'a> {
     }
 }
 
-impl<G: Cells + FixedActions> Kind<G> for Actions<'_> {
+impl<G: Cells + FixedActions> ValueFunction<G> for Actions<'_> {
     /// The number of the action.
     type Note = usize;
     /// The position with the number of the action that was made.
@@ -34,7 +34,7 @@ impl<G: Cells + FixedActions> Kind<G> for Actions<'_> {
 
     fn weigh(&mut self, position: &G, children: &mut [Child<G, usize>], _: &mut Rng) -> usize {
         for child in &mut *children {
-            child.worth = self.judge.action(position, child.note);
+            child.value = self.judge.action(position, child.note);
         }
         best(children)
     }
