@@ -36,8 +36,8 @@ impl<S: Describe> Ema<S> {
         let mean = Model::<S>::load(&network(&notes))?;
         mean.check(game, encoder)?;
         if mean.weights.spec() != trainer.weights().spec() {
-            let told = format!("{} and its mean are different networks", state.display());
-            return Err(Error::Run(told));
+            let message = format!("{} and its mean are different networks", state.display());
+            return Err(Error::Run(message));
         }
         Ok((Ema { trainer, mean: mean.weights, decay }, notes))
     }

@@ -102,7 +102,7 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G> + Default> Learner<G> for Graph
                     let (outputs, slope) = (&out.policy[part.clone()], &mut slope.policy[part]);
                     losses.policy += policy_loss(outputs, &owners, &sample.policy, scale, slope);
                 }
-                // The player to move sees what it is worth to him, turned back it is the same again.
+                // The player to move sees its value to him, turned back it is the same again.
                 let target = encoder.worth(&sample.position, sample.value);
                 losses.value +=
                     value_loss(out.values[index], target, scale, &mut slope.values[index]);

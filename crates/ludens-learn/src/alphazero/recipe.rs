@@ -192,9 +192,9 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         &mut self,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<Iteration<G>>, Error> {
-        let (begin, cpu) = (Instant::now(), cpu_time());
+        let (start, cpu) = (Instant::now(), cpu_time());
         let left = 60.0 * self.config.minutes - self.seconds;
-        let stop = || stop() || begin.elapsed().as_secs_f64() > left;
+        let stop = || stop() || start.elapsed().as_secs_f64() > left;
         let config = self.config;
         let threads = config.threads.max(1);
         let mut evaluators = self.learner.evaluators(threads, config.cache)?;
@@ -231,7 +231,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         played.sort_by_key(|game| game.number);
         self.remember(&played);
         self.iterations += 1;
-        let seconds = begin.elapsed().as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
         self.seconds += seconds;
         let number = self.iterations;
         let cpu = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
@@ -381,7 +381,7 @@ fn games<G: Deterministic + Notation>(
 
 impl<G: Game> Iteration<G> {
     /// The metrics with stable names; `samples` are those in the window.
-    fn metrics(&self, samples: usize, minutes: f64) -> Value {
+    pub fn metrics(&self, samples: usize, minutes: f64) -> Value {
         let positions: usize = self.games.iter().map(|game| game.moves.len()).sum();
         let count = self.games.len().max(1) as f64;
         let share = |result: i32| {

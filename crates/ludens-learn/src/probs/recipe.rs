@@ -143,9 +143,9 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
     /// # Errors
     /// When a loss is no number any more.
     pub fn iterate(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<Option<Value>, Error> {
-        let begin = Instant::now();
+        let start = Instant::now();
         let left = 60.0 * self.config.minutes - self.seconds;
-        let stop = || stop() || begin.elapsed().as_secs_f64() > left;
+        let stop = || stop() || start.elapsed().as_secs_f64() > left;
         let config = self.config;
 
         // Lines 6 to 17: games.
@@ -211,7 +211,7 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
             );
             return Err(Error::Run(message));
         }
-        let seconds = begin.elapsed().as_secs_f64();
+        let seconds = start.elapsed().as_secs_f64();
         self.seconds += seconds;
         let ([first_wins, draws], [value_loss, action_loss]) = (results, losses);
         Ok(Some(json!({

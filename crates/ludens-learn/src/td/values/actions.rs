@@ -10,12 +10,12 @@ use super::{ValueFunction, best};
 /// By the network's value of each action.
 pub(in super::super) struct Actions<'a> {
     network: &'a Network,
-    judge: NTupleEvaluator<&'a Network>,
+    evaluator: NTupleEvaluator<&'a Network>,
 }
 
 impl<'a> Actions<'a> {
     pub(in super::super) fn new(network: &'a Network) -> Self {
-        Actions { network, judge: NTupleEvaluator::new(network) }
+        Actions { network, evaluator: NTupleEvaluator::new(network) }
     }
 }
 
@@ -34,7 +34,7 @@ impl<G: Cells + FixedActions> ValueFunction<G> for Actions<'_> {
 
     fn weigh(&mut self, position: &G, children: &mut [Child<G, usize>], _: &mut Rng) -> usize {
         for child in &mut *children {
-            child.value = self.judge.action(position, child.note);
+            child.value = self.evaluator.action(position, child.note);
         }
         best(children)
     }
@@ -49,10 +49,10 @@ impl<G: Cells + FixedActions> ValueFunction<G> for Actions<'_> {
     }
 
     fn value(&mut self, step: &Step<G, (G, usize)>) -> f32 {
-        self.judge.position(&step.item.0)
+        self.evaluator.position(&step.item.0)
     }
 
     fn learned(&mut self, step: &Step<G, (G, usize)>, _: f32) -> f32 {
-        self.judge.position(&step.item.0)
+        self.evaluator.position(&step.item.0)
     }
 }

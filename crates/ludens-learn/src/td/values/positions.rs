@@ -9,12 +9,12 @@ use super::{ValueFunction, best};
 /// By the network's value of each position that may follow.
 pub(in super::super) struct Positions<'a> {
     network: &'a Network,
-    judge: NTupleEvaluator<&'a Network>,
+    evaluator: NTupleEvaluator<&'a Network>,
 }
 
 impl<'a> Positions<'a> {
     pub(in super::super) fn new(network: &'a Network) -> Self {
-        Positions { network, judge: NTupleEvaluator::new(network) }
+        Positions { network, evaluator: NTupleEvaluator::new(network) }
     }
 }
 
@@ -29,7 +29,7 @@ impl<G: Cells + FixedActions> ValueFunction<G> for Positions<'_> {
 
     fn weigh(&mut self, _: &G, children: &mut [Child<G, ()>], _: &mut Rng) -> usize {
         for child in &mut *children {
-            child.value = child.reward + self.judge.expected::<G>(&child.after);
+            child.value = child.reward + self.evaluator.expected::<G>(&child.after);
         }
         best(children)
     }
@@ -43,7 +43,7 @@ impl<G: Cells + FixedActions> ValueFunction<G> for Positions<'_> {
     }
 
     fn value(&mut self, step: &Step<G, G>) -> f32 {
-        self.judge.position(&step.item)
+        self.evaluator.position(&step.item)
     }
 
     fn learned(&mut self, _: &Step<G, G>, learned: f32) -> f32 {

@@ -5,7 +5,7 @@
 //! samegame_weights measure [BOARDS] [WIDTH] [SEED]
 //! ```
 //!
-//! `learn` begins with a few weights set by hand. In each round a beam by blocks
+//! `learn` starts with a few weights set by hand. In each round a beam by blocks
 //! left plays seeded random boards. Where it clears one, each position of its best
 //! line is to be preferred to others of the same stage: to survivors of the beam
 //! that did not lead to nearly as much, and to children drawn from all. The
