@@ -77,7 +77,7 @@ fn moves(state: &Zero, by: By) -> f64 {
 /// Both heads play better than before, and the value says how many moves are left.
 #[test]
 fn a_small_board_is_learned() {
-    let mut state = state(AlphaZeroConfig { w: 16, games: 60, iterations: 12, ..config() });
+    let mut state = state(AlphaZeroConfig { channels: 16, games: 60, iterations: 12, ..config() });
     let before = [By::Policy, By::Value].map(|by| moves(&state, by));
     let mut lengths = Vec::new();
     while !state.is_done() {

@@ -126,7 +126,7 @@ fn samples_are_split_by_game_and_come_once() {
         assert!(usize::from(sample.choice) < sample.position.actions().len());
         assert!(sample.value < 0);
     }
-    assert!(samples(&games, 1).learn.is_empty());
+    assert!(samples(&games, 1).training.is_empty());
 }
 
 /// The move of an augmented sample leads to where the sample's move leads, through a symmetry.

@@ -14,7 +14,11 @@ fn copied(name: &str) -> (tempfile::TempDir, PathBuf) {
         std::fs::create_dir_all(to).unwrap();
         for entry in std::fs::read_dir(from).unwrap() {
             let (from, to) = (entry.as_ref().unwrap().path(), to.join(entry.unwrap().file_name()));
-            if from.is_dir() { copy(&from, &to) } else { drop(std::fs::copy(from, to).unwrap()) }
+            if from.is_dir() {
+                copy(&from, &to);
+            } else {
+                std::fs::copy(from, to).unwrap();
+            }
         }
     }
     let folder = tempfile::tempdir().unwrap();

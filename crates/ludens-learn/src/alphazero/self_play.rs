@@ -19,7 +19,7 @@ pub struct Games<'a, G: Game, T> {
     /// The run's seed.
     pub seed: u64,
     /// Makes the tree of a game.
-    plan: fn(PuctConfig) -> T,
+    tree: fn(PuctConfig) -> T,
     /// Makes the referee of a game.
     referee: Option<fn(u64) -> Referee<G>>,
     next: AtomicU64,
@@ -41,18 +41,18 @@ struct OpenGame<G, T> {
 }
 
 impl<'a, G: Deterministic + Notation, T: Tree<G>> Games<'a, G, T> {
-    /// The games with numbers of a range, each with a tree that `plan` makes. `stop` is asked between batches.
+    /// The games with numbers of a range, each with a tree that `tree` makes. `stop` is asked between batches.
     pub fn new(
         variant: G::Variant,
         config: &'a AlphaZeroConfig,
         seed: u64,
-        plan: fn(PuctConfig) -> T,
+        tree: fn(PuctConfig) -> T,
         numbers: std::ops::Range<u64>,
         stop: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
         let (next, end) = (AtomicU64::new(numbers.start), numbers.end);
         let stopped = AtomicBool::new(false);
-        Games { variant, config, seed, plan, referee: None, next, end, stop, stopped }
+        Games { variant, config, seed, tree, referee: None, next, end, stop, stopped }
     }
 
     /// The same with games that a referee looks through when they are over. Each has its own, so that what
@@ -140,7 +140,7 @@ impl<'a, G: Deterministic + Notation, T: Tree<G>> Games<'a, G, T> {
             }
         }
         let (c, fpu) = (config.c, config.fpu);
-        let tree = (self.plan)(PuctConfig { c, fpu, ..PuctConfig::default() });
+        let tree = (self.tree)(PuctConfig { c, fpu, ..PuctConfig::default() });
         let record = SelfPlay { number, start, moves: Vec::new(), result: 0 };
         let mut game = OpenGame { record, here: start, rng, tree, full: true, asked: 0 };
         self.start(&mut game);
