@@ -21,7 +21,7 @@ pub mod tune;
 
 pub use clock::cpu_time;
 pub use error::Error;
-pub use recipe::{Plots, Progress, Recipe, Report, Step, drive, no_plots};
+pub use recipe::{Opened, Plots, Progress, Recipe, Report, Step, drive, no_plots};
 pub use run_dir::{
     CHECKPOINT, FolderLock, MODEL, Run, RunConfig, RunDir, RunRequest, game_of, renamed,
 };

@@ -82,6 +82,9 @@ impl Progress {
     }
 }
 
+/// A recipe that starts or resumes, and its folder, if it has one.
+pub type Opened<R> = (R, Option<RunDir>);
+
 /// Is told of progress.
 pub type Report<'a> = &'a mut dyn FnMut(&Progress);
 

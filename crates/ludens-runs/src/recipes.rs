@@ -13,7 +13,7 @@ use ludens_learn::alphazero::{
 use ludens_learn::supervised::{GameExperts, SupervisedConfig};
 use ludens_learn::td::Learnable;
 use ludens_learn::{
-    CHECKPOINT, Error, Plots, Progress, Recipe, Report, Run, RunDir, RunRequest, drive, no_plots,
+    CHECKPOINT, Error, Opened, Plots, Progress, Recipe, Report, Run, RunRequest, drive, no_plots,
     ppo, probs, supervised, td,
 };
 use ludens_nn::{
@@ -50,7 +50,7 @@ impl Asked<'_> {
         Err(ParseError::new("game", quote(self.name()), known).into())
     }
 
-    fn drive(self, (recipe, dir): (impl Recipe, Option<RunDir>), plots: Plots<'_>) -> Learned {
+    fn drive(self, (recipe, dir): Opened<impl Recipe>, plots: Plots<'_>) -> Learned {
         drive(recipe, dir, plots, self.stop, self.report)
     }
 }

@@ -20,7 +20,7 @@ use super::tree::Tree;
 use crate::error::failed;
 use crate::recipe::notes;
 use crate::run_dir::LARGEST_TEXT;
-use crate::{CHECKPOINT, Error, MODEL, Recipe, Run, RunDir, Settings, Step, cpu_time};
+use crate::{CHECKPOINT, Error, MODEL, Opened, Recipe, Run, RunDir, Settings, Step, cpu_time};
 
 /// What an iteration came to.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,7 +79,7 @@ pub fn open<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>>(
     Run { dir, config, seed }: Run<AlphaZeroConfig>,
     variant: G::Variant,
     setup: &Setup<G, L, T>,
-) -> Result<(AlphaZero<G, L, T>, Option<RunDir>), Error> {
+) -> Result<Opened<AlphaZero<G, L, T>>, Error> {
     let saved = dir.as_ref().filter(|dir| dir.has_checkpoint());
     let recipe = match saved {
         Some(dir) => AlphaZero::resume(config, variant, seed, setup, dir)?,

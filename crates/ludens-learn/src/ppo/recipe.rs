@@ -15,7 +15,7 @@ use super::checkpoint::State;
 use super::{ParallelGames, PpoConfig, Transition, advantages};
 use crate::recipe::notes;
 use crate::run_dir::{CHECKPOINT, MODEL};
-use crate::{Error, Recipe, RunDir, RunRequest, Step};
+use crate::{Error, Opened, Recipe, RunDir, RunRequest, Step};
 
 /// What the steps of an update came to, on average.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -82,7 +82,7 @@ pub fn open<G: Solo + Notation, E: Encoder<G>>(
     encoder: E,
     variant: G::Variant,
     defaults: PpoConfig,
-) -> Result<(Ppo<G, E>, Option<RunDir>), Error> {
+) -> Result<Opened<Ppo<G, E>>, Error> {
     let game = spec(G::NAME, &variant.write());
     let run = request.open_network::<G, E, PpoConfig>(&game, defaults, |_, spec| {
         spec.map_or(Ok(()), |spec| Ppo::<G, E>::check(&variant, spec))

@@ -20,7 +20,7 @@ use super::self_play::play;
 use crate::error::{failed, noted};
 use crate::recipe::notes;
 use crate::run_dir::LARGEST_TEXT;
-use crate::{Error, MODEL, Recipe, Run, RunDir, RunRequest, Settings, Step};
+use crate::{Error, MODEL, Opened, Recipe, Run, RunDir, RunRequest, Settings, Step};
 
 /// The file of V.
 const VALUE: &str = "value.safetensors";
@@ -57,7 +57,7 @@ pub fn open<G: Duel + Deterministic + Notation, E: Encoder<G> + Default>(
     request: &RunRequest,
     variant: G::Variant,
     defaults: ProbsConfig,
-) -> Result<(Probs<G, E>, Option<RunDir>), Error> {
+) -> Result<Opened<Probs<G, E>>, Error> {
     let game = spec(G::NAME, &variant.write());
     let Run { dir, config, seed } = request.open(&game, defaults, STATE, |_| Ok(()))?;
     let mut probs = Probs::new(config, E::default(), variant, seed)?;

@@ -4,7 +4,6 @@ use ludens_nn::Engine;
 
 use crate::run_dir::Planes;
 use crate::settings::settings;
-use crate::tune::{Dimension, Domain, Tunable};
 
 /// What the network learns, by a head each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,22 +75,5 @@ settings! {
 impl Planes for SupervisedConfig {
     fn channels(&self) -> usize {
         self.channels
-    }
-}
-
-impl Tunable for SupervisedConfig {
-    /// Table 5.3 of Urheim (2025).
-    const SPACE: &'static [Dimension] = &[
-        Dimension { name: "batch", domain: Domain::Choice(&[32.0, 64.0, 128.0, 256.0]) },
-        Dimension { name: "rate", domain: Domain::Log(1e-6, 1e-2) },
-        Dimension { name: "decay", domain: Domain::Log(1e-6, 1e-2) },
-    ];
-
-    fn measure(&self) -> &'static str {
-        match self.kind {
-            Heads::Policy => "-top1",
-            Heads::Value => "mse",
-            Heads::Both => "loss",
-        }
     }
 }

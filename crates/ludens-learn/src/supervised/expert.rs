@@ -101,7 +101,8 @@ impl Games {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Adds games, all or none; a start that is there already is left out.
+    /// Adds games, all or none. Of games with the same start the one of the smallest number is kept, in
+    /// whatever order they come.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -111,8 +112,14 @@ impl Games {
     ) -> Result<(), Error> {
         let transaction = self.connection.transaction()?;
         {
-            let mut insert = transaction
-                .prepare("INSERT OR IGNORE INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+            let mut insert = transaction.prepare(
+                "INSERT INTO games VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                     ON CONFLICT (number) DO NOTHING
+                     ON CONFLICT (start) DO UPDATE SET number = excluded.number,
+                         moves = excluded.moves, length = excluded.length,
+                         value = excluded.value, exact = excluded.exact
+                     WHERE excluded.number < games.number",
+            )?;
             for game in games {
                 let (mut here, mut moves) = (game.start, Vec::new());
                 for &action in &game.line {

@@ -11,9 +11,11 @@ mod expert;
 mod measure;
 mod recipe;
 mod samples;
+mod tuning;
 
 pub use config::{Expert, Heads, Schedule, SupervisedConfig};
 pub use expert::{ExpertGame, Experts, GAMES, Games, Plan, generate};
 pub use measure::{Measure, measure};
-pub use recipe::{GameExperts, Supervised, open, played, trial};
+pub use recipe::{GameExperts, Supervised, open, played};
 pub use samples::{Sample, Split, samples};
+pub use tuning::trial;

@@ -20,7 +20,7 @@ use super::{
 use crate::error::noted;
 use crate::recipe::notes;
 use crate::run_dir::{CHECKPOINT, MODEL};
-use crate::{Error, Progress, Recipe, Report, RunDir, RunRequest, Step};
+use crate::{Error, Opened, Progress, Recipe, Report, RunDir, RunRequest, Step};
 
 /// The experts of a game: one that plays, or one that plays by the values of a network.
 pub struct GameExperts<'a, G: Solo, E> {
@@ -45,7 +45,7 @@ pub fn open<G, E>(
     experts: &GameExperts<'_, G, E>,
     stop: &AtomicBool,
     report: Report<'_>,
-) -> Result<Option<(Supervised<G, E>, Option<RunDir>)>, Error>
+) -> Result<Option<Opened<Supervised<G, E>>>, Error>
 where
     G: Solo + Deterministic + Symmetric + Notation,
     E: Encoder<G>,
@@ -117,46 +117,6 @@ pub fn played<G: Solo + Deterministic + Notation>(
         return Ok(None);
     }
     Ok(Some(games.read(variant, count, lines)?))
-}
-
-/// What settings come to, for [`tune`](crate::tune): the least [`measure`](crate::tune::Tunable::measure)
-/// on the games for validation. Not finite when learning failed, `None` when it was stopped.
-///
-/// # Errors
-/// When there are not enough samples, or there is no such engine.
-pub fn trial<G, E>(
-    config: SupervisedConfig,
-    encoder: E,
-    variant: G::Variant,
-    seed: u64,
-    games: &[ExpertGame<G>],
-    stop: &AtomicBool,
-) -> Result<Option<f64>, Error>
-where
-    G: Solo + Deterministic + Symmetric + Notation,
-    E: Encoder<G>,
-{
-    let split = samples(games, config.max_moves);
-    let mut supervised = Supervised::new(config, encoder, variant, seed, split)?;
-    let mut best = f64::INFINITY;
-    while !supervised.is_done() {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        match supervised.step(stop) {
-            Ok(Step::Done(metrics)) => {
-                let found = &metrics["validation"];
-                let policy = config.kind == Heads::Policy;
-                let top1 = found["top1"].as_f64().filter(|_| policy).map(|top1| -top1);
-                best = best.min(top1.or(found["loss"].as_f64()).unwrap_or(f64::NAN));
-            }
-            Ok(_) => {}
-            // A rate that is too large for the network is a bad trial, not a fault.
-            Err(Error::Run(_)) => return Ok(Some(f64::NAN)),
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(Some(best))
 }
 
 /// A network that learns from samples.

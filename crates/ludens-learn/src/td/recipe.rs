@@ -9,7 +9,7 @@ use ludens_ntuple::file;
 use serde_json::Value;
 
 use super::{Learnable, TdConfig, Trainer};
-use crate::{Error, Recipe, Run, RunDir, RunRequest, Step};
+use crate::{Error, Opened, Recipe, Run, RunDir, RunRequest, Step};
 
 /// The network's file.
 pub const MODEL: &str = "model.ntuple";
@@ -27,7 +27,7 @@ pub fn open<G: Learnable>(
     request: &RunRequest,
     variant: G::Variant,
     defaults: TdConfig,
-) -> Result<(Trainer<G>, Option<RunDir>), Error> {
+) -> Result<Opened<Trainer<G>>, Error> {
     let game = spec(G::NAME, &variant.write());
     let Run { dir, config, seed } = request.open(&game, defaults, MODEL, |_| Ok(()))?;
     let trainer = match &dir {
