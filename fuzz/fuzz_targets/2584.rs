@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| ludens_fuzz::position("2584", text));
+libfuzzer_sys::fuzz_target!(|text: &str| ludens_fuzz::check("2584", text));

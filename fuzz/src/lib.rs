@@ -2,19 +2,41 @@
 //! back to something that reads as the same.
 
 use ludens_core::{Params, Record};
-use ludens_games::former::{Date, daily};
+use ludens_engine as engine;
 use ludens_engine::{GameHandle, Table};
+use ludens_games::former::{Date, daily};
 
 /// Moves a table of the fuzzer plays on at most, so that every input stays quick.
 const MOVES: usize = 40;
 
+/// Checks one input of a target: a game's name for its positions, else one of the functions below.
+///
+/// # Panics
+/// When a reader or writer is wrong.
+pub fn check(target: &str, text: &str) {
+    match target {
+        "record" => record(text),
+        "framework" => framework(text),
+        "date" => date(text),
+        "params" => params(text),
+        "names" => names(text),
+        game => position(game, text),
+    }
+}
+
 /// First line: parameters of the variant. Second line: a position. The other
 /// lines: moves, or `undo`.
-pub fn position(name: &str, text: &str) {
+fn position(name: &str, text: &str) {
     let mut lines = text.split('\n');
     let params = lines.next().unwrap_or_default();
     let spec = if params.is_empty() { name.to_owned() } else { format!("{name}:{params}") };
-    let Ok(game) = ludens_engine::game(&spec) else { return };
+    let game = match engine::game(&spec) {
+        Ok(game) => game,
+        Err(_) => {
+            engine::game(name).expect("a target is named after its game");
+            return;
+        }
+    };
     let Some(position) = lines.next() else { return };
     let Ok(mut table) = game.parse(position) else { return };
     written_back(&*game, &*table);
@@ -52,10 +74,10 @@ fn written_back(game: &dyn GameHandle, table: &dyn Table) {
 }
 
 /// A whole game in Ludens' own format.
-pub fn record(text: &str) {
+fn record(text: &str) {
     let Ok(record) = Record::parse(text) else { return };
     assert_eq!(record.write(), text);
-    if let Ok(game) = ludens_engine::game(&record.game)
+    if let Ok(game) = engine::game(&record.game)
         && let Ok(table) = game.replay(&record)
     {
         assert_eq!(table.record(), record);
@@ -64,21 +86,21 @@ pub fn record(text: &str) {
 
 /// First line: 2048, 2584 or threes with its parameters. The rest: episodes of
 /// the 2048-Framework.
-pub fn framework(text: &str) {
+fn framework(text: &str) {
     let Some((spec, episodes)) = text.split_once('\n') else { return };
-    let Ok(tables) = ludens_engine::framework::read(episodes, spec) else { return };
+    let Ok(tables) = engine::framework::read(episodes, spec) else { return };
     for table in tables {
         let record = table.record();
         assert_eq!(Record::parse(&record.write()).expect("a record reads back"), record);
-        let line = ludens_engine::framework::write(&record).expect("what was read writes");
-        let again = ludens_engine::framework::read(&line, spec).expect("what was written reads");
+        let line = engine::framework::write(&record).expect("what was read writes");
+        let again = engine::framework::read(&line, spec).expect("what was written reads");
         assert_eq!(again.len(), 1, "an episode is one line");
         assert_eq!(again[0].record(), record);
     }
 }
 
 /// A day of the calendar.
-pub fn date(text: &str) {
+fn date(text: &str) {
     let Ok(date) = text.parse::<Date>() else { return };
     assert_eq!(date.to_string(), text);
     assert_eq!(Date::new(date.year(), date.month(), date.day()).as_ref(), Ok(&date));
@@ -87,7 +109,7 @@ pub fn date(text: &str) {
 }
 
 /// Parameters as games and agents take them.
-pub fn params(text: &str) {
+fn params(text: &str) {
     let Ok(mut params) = Params::parse(text) else { return };
     let whole = params.clone();
     for key in text.split([',', '=']) {
@@ -98,17 +120,17 @@ pub fn params(text: &str) {
         }
     }
     params.finish(&[]).expect("every key stands in the text");
-    for game in ludens_engine::games() {
+    for game in engine::games() {
         names(&game.spec_with(text));
     }
     assert_eq!(Params::parse(text).as_ref(), Ok(&whole));
 }
 
 /// A game with its variant, such as `sevn:base=5`.
-pub fn names(text: &str) {
-    let Ok(game) = ludens_engine::game(text) else { return };
+fn names(text: &str) {
+    let Ok(game) = engine::game(text) else { return };
     let spec = game.spec();
-    let again = ludens_engine::game(&spec).expect("what was written reads back");
+    let again = engine::game(&spec).expect("what was written reads back");
     assert_eq!(again.spec(), spec);
     let table = game.start(0);
     assert_eq!(table.spec(), spec);

@@ -13,6 +13,8 @@ onPages('an analysis shows evaluation, line and visits on the board', async (pag
   await button(analysis(page), 'Analyse').click();
   await analysis(page).getByRole('meter').waitFor();
   await sees(analysis(page), 'Expected line');
+  // Reports on the way may not have all moves yet.
+  await button(analysis(page), 'Analyse').waitFor();
   assert.equal(await analysis(page).locator('tbody tr').count(), 7);
   assert.equal(await page.locator('.left .note').count(), 7);
   await accessible(page);

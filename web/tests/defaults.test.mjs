@@ -8,8 +8,8 @@ const status = (page) => page.locator('.status');
 /** The first legal move of the position shown. */
 async function firstMove(page, game) {
   const query = new URLSearchParams(decodeURIComponent(page.url()).split('?')[1]);
-  const place = query.has('date') ? { date: query.get('date') } : { position: query.get('p') };
-  const sheet = await asked('/api/position', { game, ...place });
+  const from = query.has('date') ? { date: query.get('date') } : { position: query.get('p') };
+  const sheet = await asked('/api/position', { game, ...from });
   return { ...sheet.actions[0], control: sheet.view.control, players: sheet.players };
 }
 
@@ -22,7 +22,7 @@ async function tryOut(page, game) {
   const move = await firstMove(page, game);
   if (move.control === 'slide') await page.getByRole('group', { name: 'Moves' }).getByRole('button').first().click();
   else if (move.control === 'pick') {
-    for (const place of move.cells) await cell(page, place).click();
+    for (const index of move.cells) await cell(page, index).click();
     await button(page, 'Take the picked tiles').click();
   } else {
     await cell(page, move.cells[0]).click();
@@ -34,7 +34,7 @@ async function tryOut(page, game) {
   assert.equal(await page.getByRole('alert').count(), 0, game);
 }
 
-const GAMES = ['former', 'samegame', '2048', '2584', 'threes', 'sevn', 'connect-four', 'othello', 'togyzkumalak'];
+const GAMES = ['former', 'samegame', 'morpion', '2048', '2584', 'threes', 'sevn', 'connect-four', 'othello', 'togyzkumalak'];
 for (const name of GAMES) {
   onPages(`${name}: a move is answered and a hint works, with nothing chosen`, async (page) => {
     await visit(page);

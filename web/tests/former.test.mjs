@@ -72,9 +72,9 @@ onPages('Former is solved with a proof and stepped through', async (page, size) 
   await visit(page, DAY);
   await sees(status(page), '0 moves');
   const solve = solvePanel(page);
-  await solve.getByLabel('Time limit').selectOption('60');
+  await solve.getByLabel('Time limit').selectOption('600');
   await button(solve, 'Solve').click();
-  await page.getByTestId('proven').waitFor({ timeout: 60_000 });
+  await page.getByTestId('proven').waitFor({ timeout: 240_000 });
   await sees(solve, '11 moves');
   await sees(solve, /Lower bound\s*11/);
   await sees(solve, /Gap\s*0/);

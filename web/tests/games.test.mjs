@@ -43,7 +43,7 @@ onPages('2048 answers to swipes and to pasted boards', async (page) => {
   await page.getByLabel('Position or record').fill('2,0,0,2/0,0,0,0/0,0,0,0/0,0,0,0');
   await button(page, 'Load').click();
   // Both tiles are where the text has them, and no others are there.
-  for (const place of [0, 3]) await sees(cell(page, place), '2');
+  for (const index of [0, 3]) await sees(cell(page, index), '2');
   await page.waitForFunction(() => document.querySelectorAll('.left .number').length === 2);
   const frame = page.locator('.frame');
   const box = await frame.boundingBox();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { BINARY } from './machine.mjs';
-import { accessible, asked, button, cell, linkTo, onPages, panel, sees, settled, startOf, startServer, stopServer, visit } from './setup.mjs';
+import { accessible, asked, button, cell, holdPositions, linkTo, onPages, panel, sees, settled, startOf, startServer, stopServer, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
 const opponent = (page, agent) => panel(page, 'Players').getByLabel('Player 2').selectOption(agent);
@@ -109,7 +109,7 @@ onPages('the page goes on when the server comes back', async (page) => {
   // A search that was under way begins anew.
   await opponent(page, 'alphabeta');
   await panel(page, 'Players').getByText('Parameters').click();
-  await panel(page, 'Players').getByLabel('time').fill('3s');
+  await panel(page, 'Players').getByLabel('time').fill('10s');
   await panel(page, 'Players').getByLabel('time').blur();
   await cell(page, 3).click();
   await sees(status(page), 'thinks');
@@ -139,15 +139,16 @@ onPages('two tabs share their settings', async (page) => {
 onPages('moves that come quickly are all played; a board on its way is not played on', async (page) => {
   await visit(page, linkTo('2048', '2,0,0,2/0,0,0,0/0,0,0,0/0,0,0,0', []));
   await sees(status(page), '0 moves');
-  await page.route('**/api/position', async (route) => {
-    await new Promise((wake) => setTimeout(wake, 300));
-    await route.continue();
-  });
+  const moved = await holdPositions(page);
   for (const key of ['ArrowLeft', 'ArrowDown']) await page.keyboard.press(key);
+  moved();
   await sees(status(page), '2 moves');
+  await page.unroute('**/api/position');
+  const loaded = await holdPositions(page);
   await load(page, '0,0,0,0/0,8,0,0/0,0,8,0/0,0,0,0');
   await sees(status(page), 'Loading');
   await page.keyboard.press('ArrowLeft');
+  loaded();
   await sees(cell(page, 5), '8');
   await settled(page);
   await sees(status(page), '0 moves');

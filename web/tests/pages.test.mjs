@@ -64,7 +64,7 @@ onPages('two searches leave the page responsive', async (page, size) => {
   await sees(page.locator('.status'), '1 move');
   const took = Date.now() - begin;
   // Generous, because tests share their machine; docs/results/web.md has the figure.
-  assert.ok(took < 20_000, `${took} ms ${size}`);
+  assert.ok(took < 50_000, `${took} ms ${size}`);
   await button(panel(other, 'Solve'), 'Cancel').click();
 }, ['desktop']);
 

@@ -58,11 +58,12 @@ after(async () => {
  * wrong in it, or when it asks anybody but its own server. */
 export function onPages(name, body, sizes = Object.keys(SIZES)) {
   for (const size of sizes) {
-    test(`${name} (${size})`, { timeout: 120_000 }, async () => {
+    test(`${name} (${size})`, { timeout: 300_000 }, async () => {
       const context = await browser.newContext({ ...SIZES[size], locale: 'en-GB', reducedMotion: 'reduce' });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
+      // Tests share their machine: these limits end what hangs, they measure nothing.
+      page.setDefaultTimeout(60_000);
       const faults = [];
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => {
@@ -85,8 +86,8 @@ export function onPages(name, body, sizes = Object.keys(SIZES)) {
   }
 }
 
-/** Goes to a place of the page, such as `former?date=2025-05-18`. */
-export const visit = (page, place = '') => page.goto(`${origin}#/${place}`);
+/** Goes to a part of the page, such as `former?date=2025-05-18`. */
+export const visit = (page, path = '') => page.goto(`${origin}#/${path}`);
 
 /** Keeps a picture in target/screenshots. */
 export const shot = (page, name, options = {}) => page.screenshot({ path: join(SHOTS, `${name}.png`), ...options });
@@ -119,6 +120,17 @@ export const linkTo = (game, p, moves) => `${game}?${new URLSearchParams({ p, m:
 
 /** Waits until no move is under way. */
 export const settled = (page) => page.locator('.left .frame:not([aria-busy="true"])').waitFor();
+
+/** Holds back the server's positions from now on, until the function it gives is called. */
+export async function holdPositions(page) {
+  let release;
+  const released = new Promise((done) => (release = done));
+  await page.route('**/api/position', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
 
 /** Waits until a locator's text matches. */
 export async function sees(locator, pattern) {

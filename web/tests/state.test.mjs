@@ -1,6 +1,6 @@
 // What is shown belongs to the position shown, and whoever is to move moves.
 import assert from 'node:assert/strict';
-import { accessible, button, cell, linkTo, onPages, panel, sees, settled, startOf, visit } from './setup.mjs';
+import { accessible, button, cell, holdPositions, linkTo, onPages, panel, sees, settled, startOf, visit } from './setup.mjs';
 
 const DAY = 'former?date=2025-05-18';
 const status = (page) => page.locator('.status');
@@ -102,12 +102,10 @@ onPages('a link shows its position before an agent goes on', async (page) => {
 });
 
 onPages('an agent that was chosen while the board was on its way begins', async (page) => {
-  await page.route('**/api/position', async (route) => {
-    await new Promise((wake) => setTimeout(wake, 500));
-    await route.continue();
-  });
+  const release = await holdPositions(page);
   await visit(page, 'connect-four');
   await panel(page, 'Players').getByLabel('Player 1').selectOption('random');
+  release();
   await sees(status(page), '1 move');
 }, ['desktop']);
 
@@ -132,7 +130,7 @@ onPages('hints of another line do not come again', async (page) => {
 }, ['desktop']);
 
 onPages('an analysis uses its time limit', async (page) => {
-  for (const [game, agent] of [['othello', 'uct'], ['sevn', 'az']]) {
+  for (const [game, agent] of [['othello', 'uct'], ['sevn', 'az'], ['othello', 'alphabeta'], ['2048', 'ntuple']]) {
     await visit(page, game);
     await analysis(page).getByLabel('Agent').selectOption(agent);
     await analysis(page).getByLabel('Time limit').selectOption('1 s');
@@ -142,6 +140,16 @@ onPages('an analysis uses its time limit', async (page) => {
     const took = Number((await analysis(page).locator('dd').allTextContents()).join(' ').match(/([\d.]+) s/)[1]);
     assert.ok(took > 0.9, `${agent} thought ${took} s of 1 s`);
   }
+}, ['desktop']);
+
+onPages('a value that is proven is said to be', async (page) => {
+  // Three of a kind above each other: the next wins, whatever the other does.
+  await visit(page, linkTo('connect-four', await startOf('connect-four'), ['4', '3', '4', '3', '4', '3']));
+  await sees(status(page), '6 moves');
+  await analysis(page).getByLabel('Agent').selectOption('alphabeta');
+  await button(analysis(page), 'Analyse').click();
+  await sees(analysis(page).getByTestId('proven-value'), 'proven');
+  await accessible(page);
 }, ['desktop']);
 
 onPages('a hint is one move, and nobody’s best', async (page) => {

@@ -1,18 +1,21 @@
 //! Runs a solver on a suite, several times each board, on several threads.
 //!
 //! Each finished run is kept in the store at once. Runs that are there already
-//! are not run again, so an evaluation that was interrupted goes on where it
+//! are not run again, so an evaluation that was interrupted resumes where it
 //! was, and asking for more runs adds only those.
 
 use std::any::Any;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludens_core::ParseError;
 
-use crate::{Case, Error, Evaluation, Job, Outcome, Reuse, RunResult, Runner, Store, Suite, crew};
+use crate::resume::{Pace, Resumed, resume};
+use crate::{
+    Case, Error, EvalResult, Evaluation, Job, Reuse, RunResult, Runner, Store, Suite, worker_pool,
+};
 
 /// What to run.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +76,7 @@ impl Plan<'_> {
 }
 
 /// The seed of a run, below 2^53 so that every JSON reader gets it right. It depends on the case's identifier and not on
-/// its place, so a part of a suite runs with the same seeds as the whole.
+/// its index, so a part of a suite runs with the same seeds as the whole.
 pub fn run_seed(seed: u64, case: &str, run: u32) -> u64 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&seed.to_le_bytes());
@@ -93,7 +96,7 @@ pub struct Progress<'a> {
     pub reused: usize,
     /// All runs.
     pub total: usize,
-    /// Time since the beginning.
+    /// Time since the start.
     pub elapsed: Duration,
     /// What is left at the present pace, once a run has finished.
     pub left: Option<Duration>,
@@ -146,65 +149,50 @@ pub fn evaluate(
     progress: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Evaluated, Error> {
     plan.check()?;
-    let begin = Instant::now();
+    let start = Instant::now();
     let evaluation = plan.evaluation();
-    let id = store.begin(&evaluation)?;
+    let id = store.start(&evaluation)?;
     store.keep_boards(plan.suite)?;
     let tasks = plan.tasks();
 
     // 1. What the store has. Results of other seeds or further runs stay unused.
-    let (mut own, mut others) = (by_task(store.results(id)?), HashMap::new());
+    let own = by_task(store.results(id)?);
+    let mut others = HashMap::new();
     for other in store.find_others(&evaluation)? {
         for (task, result) in by_task(store.results(other)?) {
             others.entry(task).or_insert(result);
         }
     }
-    let mut results = BTreeMap::new();
-    let mut todo = Vec::new();
-    let (mut of_others, mut left_aside) = (0, 0);
-    for (i, task) in tasks.iter().enumerate() {
-        let key = (task.case.id.clone(), task.run, task.seed);
-        match (own.remove(&key), others.remove(&key)) {
-            (None, Some(result)) if plan.reuse == Reuse::Any => {
-                of_others += 1;
-                results.insert(i, result);
-            }
-            (own, other) => {
-                left_aside += usize::from(other.is_some());
-                match own {
-                    Some(result) => drop(results.insert(i, result)),
-                    None => todo.push(i),
-                }
-            }
-        }
-    }
-    let reused = results.len();
-    let mut tell = |done: usize, last: Option<&RunResult>| {
-        let (elapsed, fresh) = (begin.elapsed(), done - reused);
-        let left = (fresh > 0).then(|| elapsed.mul_f64((tasks.len() - done) as f64 / fresh as f64));
-        progress(&Progress { done, reused, total: tasks.len(), elapsed, left, last });
+    let keys = tasks.iter().map(|task| (task.case.id.clone(), task.run, task.seed));
+    let Resumed { found: mut results, todo, of_others, left_aside } =
+        resume(keys, own, others, plan.reuse);
+    let (reused, total) = (results.len(), tasks.len());
+    let pace = Pace::new(start, reused, total);
+    let mut report = |done: usize, last: Option<&RunResult>| {
+        let (elapsed, left) = pace.at(done);
+        progress(&Progress { done, reused, total, elapsed, left, last });
     };
-    tell(reused, None);
+    report(reused, None);
 
     // 2. This thread alone writes and reports, so that the store needs no lock and the
     //    callback no `Send`.
     let mut failure = None;
-    let hire = || {
+    let make_worker = || {
         |at: usize, halt: &AtomicBool| {
             let task = &tasks[todo[at]];
             let job = Job { seed: task.seed, threads: plan.threads, stop: halt };
             // What a runner leaves behind is not used again: it makes all anew for every run.
             catch_unwind(AssertUnwindSafe(|| runner.run(task.case, &job)))
-                .unwrap_or_else(|panic| Outcome::failed(crash(&*panic)))
+                .unwrap_or_else(|panic| EvalResult::failed(crash(&*panic)))
         }
     };
-    crew::run(todo.len(), plan.workers, stop, hire, |at, outcome| {
+    worker_pool::run(todo.len(), plan.workers, stop, make_worker, |at, outcome| {
         let Task { case, run, seed } = tasks[todo[at]];
         let outcome = outcome.expect("panics of runners are caught");
         let result = RunResult { case: case.id.clone(), run, seed, outcome };
         match store.insert(id, &result) {
             Ok(_) => {
-                tell(results.len() + 1, Some(&result));
+                report(results.len() + 1, Some(&result));
                 results.insert(todo[at], result);
                 true
             }
@@ -219,7 +207,6 @@ pub fn evaluate(
         Some(error) => Err(error),
         None => {
             let results = results.into_values().collect();
-            let total = tasks.len();
             Ok(Evaluated { evaluation, results, reused, of_others, left_aside, total })
         }
     }

@@ -1,8 +1,8 @@
 //! Measures solvers and agents: suites of boards, evaluations that can be interrupted and
 //! resumed, their statistics, a store of results, tables and plots.
 //!
-//! Nothing here knows a game or a search. Boards are texts, results are
-//! [`Outcome`]s, and what turns the one into the other is a [`Runner`], written
+//! Nothing here knows a game or a search. Boards are strings, results are
+//! [`EvalResult`]s, and what turns the one into the other is a [`Runner`], written
 //! where names and types meet.
 //!
 //! A [`Suite`] is read from a file or made from a seed; [`evaluate`] runs a
@@ -12,14 +12,14 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use ludens_arena::{Case, Job, Measure, Outcome, Plan, Reuse, Store, Suite, SuiteSummary};
+//! use ludens_arena::{Case, EvalResult, Job, Measure, Plan, Reuse, Store, Suite, SuiteSummary};
 //! use ludens_arena::{evaluate, export};
 //!
 //! let suite = Suite::random(7, 20, |rng| rng.below(100).to_string())?;
 //! // A "solver" of numbers.
 //! let runner = |case: &Case, job: &Job<'_>| {
 //!     let number: i64 = case.position.parse().unwrap_or(0);
-//!     Outcome { value: Some(number + (job.seed % 10) as i64), ..Outcome::default() }
+//!     EvalResult { value: Some(number + (job.seed % 10) as i64), ..EvalResult::default() }
 //! };
 //! let plan = Plan {
 //!     game: "numbers", solver: "plus", budget: "none", program: "docs",
@@ -36,22 +36,23 @@
 //! ```
 
 pub mod contest;
-mod crew;
 pub mod error;
 pub mod eval;
 pub mod export;
-pub mod figures;
 pub mod fingerprint;
-pub mod outcome;
+pub mod metrics;
 pub mod plot;
+mod resume;
+pub mod run;
 pub mod statistics;
 pub mod store;
 pub mod suite;
+pub mod worker_pool;
 
 pub use error::Error;
 pub use eval::{Evaluated, Plan, Progress, evaluate};
-pub use figures::SearchMeans;
-pub use outcome::{CurvePoint, Job, Measure, Outcome, RunResult, Runner};
+pub use metrics::SearchMeans;
+pub use run::{CurvePoint, EvalResult, Job, Measure, RunResult, Runner};
 pub use statistics::{SuiteSummary, Summary};
 pub use store::{Evaluation, Pairing, Reuse, Store};
 pub use suite::{Case, Suite};

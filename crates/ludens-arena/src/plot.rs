@@ -26,7 +26,7 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Labels from texts.
+    /// Labels from strings.
     pub fn new(title: &str, x: &str, y: &str) -> Self {
         Labels { title: title.to_owned(), x: x.to_owned(), y: y.to_owned() }
     }

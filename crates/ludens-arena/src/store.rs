@@ -12,9 +12,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, ToSql, params};
+use serde::Serialize;
 
-use crate::figures::{statistics_json, statistics_of};
-use crate::{CurvePoint, Error, Outcome, RunResult, Suite};
+use crate::metrics::{statistics_json, statistics_of};
+use crate::run::finite;
+use crate::{Error, EvalResult, RunResult, Suite};
 
 pub use check::Checked;
 pub use games::{KeptGame, KeptScore, NewGame, Pairing, PairingId, StoredPairing};
@@ -36,7 +38,7 @@ pub enum Reuse {
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What was run: everything results depend on, apart from case, run and seed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Evaluation {
     /// The game with its variant.
     pub game: String,
@@ -89,8 +91,8 @@ pub struct StoredEvaluation {
     pub id: EvaluationId,
     /// What was run.
     pub evaluation: Evaluation,
-    /// Seconds since 1970, when it was first begun.
-    pub begun: i64,
+    /// Seconds since 1970, when it was first started.
+    pub started: i64,
     /// How many results there are.
     pub results: usize,
 }
@@ -129,7 +131,7 @@ impl Store {
         &self.path
     }
 
-    /// The evaluation's name, if it was ever begun.
+    /// The evaluation's name, if it was ever started.
     ///
     /// # Errors
     /// When the store cannot be read.
@@ -192,7 +194,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub fn begin(&mut self, evaluation: &Evaluation) -> Result<EvaluationId, Error> {
+    pub fn start(&mut self, evaluation: &Evaluation) -> Result<EvaluationId, Error> {
         if let Some(id) = self.find(evaluation)? {
             return Ok(id);
         }
@@ -217,10 +219,8 @@ impl Store {
     /// When the store cannot be written.
     pub fn insert(&mut self, id: EvaluationId, result: &RunResult) -> Result<bool, Error> {
         let outcome = &result.outcome;
-        let points: Vec<_> =
-            outcome.curve.iter().map(|p| (finite(p.millis), p.nodes, p.value)).collect();
-        let curve = serde_json::to_string(&points).unwrap_or_default();
-        let figures = outcome.statistics.as_ref().map(|s| statistics_json(s).to_string());
+        let curve = serde_json::to_string(&outcome.curve).unwrap_or_default();
+        let metrics = outcome.statistics.as_ref().map(|s| statistics_json(s).to_string());
         self.connection
             .prepare_cached(
                 "INSERT OR IGNORE INTO result (evaluation, case_id, run, seed, value, length,
@@ -242,7 +242,7 @@ impl Store {
                     outcome.line,
                     curve,
                     now(),
-                    figures,
+                    metrics,
                     outcome.failure
                 ])
             })
@@ -303,22 +303,18 @@ impl ResultRow {
     /// The whole result; the error says what cannot be read.
     fn whole(self) -> Result<RunResult, String> {
         let ResultRow { mut result, curve, statistics } = self;
-        let points: Vec<(f64, u64, i64)> = serde_json::from_str(&curve)
+        result.outcome.curve = serde_json::from_str(&curve)
             .map_err(|_| format!("the curve of case {}", result.case))?;
-        let point = |(millis, nodes, value)| CurvePoint { millis, nodes, value };
-        result.outcome.curve = points.into_iter().map(point).collect();
         if let Some(statistics) = statistics {
-            let read = serde_json::from_str(&statistics).ok();
-            let read = read.and_then(|value| statistics_of(&value));
             let wrong = || format!("the statistics of case {}", result.case);
-            result.outcome.statistics = Some(read.ok_or_else(wrong)?);
+            result.outcome.statistics = Some(statistics_of(&statistics).ok_or_else(wrong)?);
         }
         Ok(result)
     }
 }
 
 fn read_result(row: &Row<'_>) -> rusqlite::Result<ResultRow> {
-    let outcome = Outcome {
+    let outcome = EvalResult {
         value: row.get(3)?,
         length: number(row, 4)?,
         proven: row.get(5)?,
@@ -348,7 +344,7 @@ fn read_evaluation(row: &Row<'_>) -> rusqlite::Result<StoredEvaluation> {
     Ok(StoredEvaluation {
         id: EvaluationId(row.get(0)?),
         evaluation,
-        begun: row.get(8)?,
+        started: row.get(8)?,
         results: number(row, 9)?,
     })
 }
@@ -362,11 +358,6 @@ fn number<N: TryFrom<i64>>(row: &Row<'_>, column: usize) -> rusqlite::Result<N> 
 /// SQLite's integers are signed. Counts never come near the end.
 fn whole(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-/// A time that SQLite and JSON can hold.
-fn finite(millis: f64) -> f64 {
-    if millis.is_finite() { millis } else { 0.0 }
 }
 
 fn now() -> i64 {

@@ -28,7 +28,7 @@ pub struct Case {
     pub id: String,
     /// The position, in the game's notation.
     pub position: String,
-    /// The best figure known, in the game's [`Measure`](crate::Measure).
+    /// The best value known, in the game's [`Measure`](crate::Measure).
     pub best_known: Option<i64>,
 }
 
@@ -102,28 +102,6 @@ impl Suite {
         Suite::new(format!("random:seed={seed},count={count}"), cases)
     }
 
-    /// Takes the best known figures from a file with one integer per line, one
-    /// for each case in order.
-    ///
-    /// # Errors
-    /// When the file cannot be read, a line is no integer, or the numbers of
-    /// lines and cases differ.
-    pub fn with_best_known(mut self, path: &Path) -> Result<Self, Error> {
-        let text = read_text(path)?;
-        let figures = text::figures(&text).map_err(|source| Error::entry(path, source))?;
-        if figures.len() != self.cases.len() {
-            return Err(Error::Format {
-                path: path.to_owned(),
-                found: format!("{} figures", figures.len()),
-                expected: format!("{}, one per case of {}", self.cases.len(), self.name),
-            });
-        }
-        for (case, figure) in self.cases.iter_mut().zip(figures) {
-            case.best_known = Some(figure);
-        }
-        Ok(self)
-    }
-
     /// The cases that `keep` likes, as a suite of another name.
     ///
     /// # Errors
@@ -132,21 +110,6 @@ impl Suite {
         let mut keep = keep;
         let cases = self.cases.iter().filter(|case| keep(case)).cloned().collect();
         Suite::new(name, cases)
-    }
-
-    /// The cases whose identifiers are dates within a range, both ends included.
-    ///
-    /// # Errors
-    /// When an end is no date `YYYY-MM-DD`, or no case lies between them.
-    pub fn dates(&self, from: &str, to: &str) -> Result<Self, Error> {
-        let name = format!("{}:{from}..{to}", self.name);
-        for date in [from, to] {
-            if !is_date(date) {
-                let source = ParseError::new("range of dates", quote(date), DATE);
-                return Err(Error::Suite { name, source });
-            }
-        }
-        self.select(&name, |case| is_date(&case.id) && (from..=to).contains(&case.id.as_str()))
     }
 
     /// The name.
@@ -160,7 +123,7 @@ impl Suite {
     }
 
     /// A hash over identifiers and positions, 32 hexadecimal digits. Names and
-    /// best known figures do not count: they change nothing about a run.
+    /// best known values do not count: they change nothing about a run.
     pub fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         for text in self.cases.iter().flat_map(|case| [&case.id, &case.position]) {

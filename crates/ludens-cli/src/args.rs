@@ -89,6 +89,9 @@ pub(crate) struct GamesArgs {
     /// Only this game
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
+    /// Print a JSON schema of all parameters of games, agents, solvers and recipes
+    #[arg(long)]
+    pub(crate) schema: bool,
 }
 
 /// Which position to begin with.
@@ -109,6 +112,14 @@ pub(crate) struct PositionArgs {
     /// Former: one of the thesis' random boards, 1 to 1000
     #[arg(long, value_name = "N", group = "origin", allow_negative_numbers = true, value_parser = units::whole::<usize>(1..=1000))]
     pub(crate) thesis: Option<usize>,
+}
+
+impl PositionArgs {
+    /// The generator that is named, with its value.
+    pub(crate) fn generator(&self) -> Option<(&'static str, String)> {
+        let date = self.date.as_ref().map(|date| ("date", date.clone()));
+        date.or_else(|| self.thesis.map(|number| ("thesis", number.to_string())))
+    }
 }
 
 #[derive(Debug, ClapArgs)]
@@ -335,13 +346,13 @@ pub(crate) struct ReproduceArgs {
     /// Folder of the boards that some experiments need [default: LUDENS_DATA]
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Write tables (CSV) and figures (SVG) into a folder
+    /// Write tables (CSV) and plots (SVG) into a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Runs of each board [default: the experiment's own]
     #[arg(long, value_name = "N", value_parser = units::whole::<u32>(1..=100_000))]
     pub(crate) runs: Option<u32>,
-    /// Time per board where the text limits time [default: the experiment's own]
+    /// Time per board where the experiment limits time [default: the experiment's own]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
     /// Where results are kept and found again [default: as in eval, nowhere with --quick]

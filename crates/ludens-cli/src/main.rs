@@ -21,6 +21,11 @@ use crate::args::{Args, Command, ServeArgs};
 use crate::failure::Failure;
 use crate::output::Output;
 
+/// Threads beside those of `--threads`: for signals, a proof beside a search, input and output.
+const HELPERS: usize = 4;
+/// Threads that are asked for at most: whoever wants more has such a machine.
+const MOST_ASKED: usize = 256;
+
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
@@ -28,7 +33,7 @@ fn main() -> ExitCode {
     };
     let mut out = Output::new(args.common);
     let command = args.command.unwrap_or_else(|| Command::Serve(ServeArgs::default()));
-    let done = match &command {
+    let done = enough_threads(&command, &out).and_then(|()| match &command {
         Command::Games(command) => commands::games::run(command, &mut out),
         Command::Show(command) => commands::show::run(command, &mut out),
         Command::Play(command) => commands::play::run(command, &mut out),
@@ -48,11 +53,26 @@ fn main() -> ExitCode {
         Command::Store(command) => commands::store::run(command, &mut out),
         Command::Completions(command) => commands::manual::completions(command, &mut out),
         Command::Man => commands::manual::man(&mut out),
-    };
+    });
     match done.and_then(|()| out.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => Failure::of(&error).end(&error),
     }
+}
+
+/// Asks for the threads of a command before it begins: searches that are refused one can only
+/// panic.
+fn enough_threads(command: &Command, out: &Output) -> anyhow::Result<()> {
+    use Command::{Completions, Games, Man, Models, Record, Show, Store};
+    if matches!(
+        command,
+        Completions(_) | Games(_) | Man | Models(_) | Record(_) | Show(_) | Store(_)
+    ) {
+        return Ok(());
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let wanted = out.common.threads.map_or(cores, usize::from).min(MOST_ASKED);
+    Ok(ludens_core::platform::thread::check(wanted + HELPERS)?)
 }
 
 /// Help, the version, or what is wrong with the command line.

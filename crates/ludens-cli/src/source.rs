@@ -5,11 +5,10 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use ludens_core::atomic_file;
 use ludens_core::error::quote;
-use ludens_core::file;
+use ludens_core::file::{self, atomic_write};
 use ludens_engine::analysis::random_plies;
-use ludens_engine::{GameHandle, Table, former};
+use ludens_engine::{GameHandle, Table};
 
 use crate::args::PositionArgs;
 use crate::failure::Failure;
@@ -24,13 +23,6 @@ const LONGEST_LINE: u64 = 64 << 10;
 /// board in Former and a start of `seed` in other games.
 pub(crate) fn table(game: &str, args: &PositionArgs, seed: u64) -> anyhow::Result<Box<dyn Table>> {
     let handle = ludens_engine::game(game)?;
-    let only_former = |flag: &str| -> anyhow::Result<()> {
-        if handle.info().name == former::NAME {
-            return Ok(());
-        }
-        let message = format!("{flag} is for former, not for {}", handle.info().name);
-        Err(Failure::Usage(message).into())
-    };
     if let Some(text) = &args.position {
         let parsed = handle.parse(&position_text(text)?);
         // Positions may begin with '-', so the command line cannot tell a flag
@@ -48,18 +40,10 @@ pub(crate) fn table(game: &str, args: &PositionArgs, seed: u64) -> anyhow::Resul
     if let Some(seed) = args.random {
         return Ok(random(&*handle, seed, args.plies));
     }
-    if let Some(date) = &args.date {
-        only_former("--date")?;
-        return Ok(former::daily(&*handle, date)?);
+    if let Some((name, value)) = args.generator() {
+        return Ok(handle.generate(name, &value)?);
     }
-    if let Some(number) = args.thesis {
-        only_former("--thesis")?;
-        return Ok(former::thesis(&*handle, number)?);
-    }
-    if former::has_daily_board(&*handle) {
-        return Ok(former::daily(&*handle, &former::today_in_oslo())?);
-    }
-    Ok(handle.start(seed))
+    Ok(handle.default_position(seed)?)
 }
 
 /// The tables of a command that takes many: a file or standard input may hold
@@ -190,6 +174,6 @@ pub(crate) fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
     let failed = |e: std::io::Error| Failure::Failed(format!("{}: not saved: {e}", path.display()));
     // A link stays one, and the file behind it is written.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let written = atomic_file::write(&target, |file| file.write_all(text.as_bytes()));
+    let written = atomic_write(&target, |file| file.write_all(text.as_bytes()));
     written.map_err(|e| failed(e).into())
 }

@@ -70,7 +70,7 @@ fn a_sequential_test_gives_an_answer() {
     let home = TempDir::new().unwrap();
     let asked = ["connect-four", "lookahead:2", "random", "--games", "2000", "--sprt", "0,50"];
     let told = arena(home.path(), &asked);
-    assert_eq!(told["sprt"]["verdict"], "elo1");
+    assert_eq!(told["sprt"]["decision"], "H1");
     assert!(told["games"].as_u64().unwrap() < 400);
 }
 

@@ -1,5 +1,7 @@
 //! Clumsy and malicious use: always a message of one line and the right exit code, never a panic, nothing lost.
 
+mod processes;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -265,21 +267,15 @@ fn a_full_disk_is_a_failure() {
     }
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn the_first_ctrl_c_stops_a_long_measurement() {
-    use std::process::Stdio;
-    use std::time::{Duration, Instant};
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("ludens"));
-    command.args(["bench", "connect-four", "--seconds", "600", "--json"]);
-    let child = command.stdout(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_secs(2));
-    let begin = Instant::now();
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    assert!(begin.elapsed() < Duration::from_secs(60));
-    assert_eq!(ended.status.code(), Some(130));
-    let out = String::from_utf8(ended.stdout).unwrap();
-    assert!(out.contains(r#""connect-four":{"games_per_s":"#), "{out}");
+    use processes::Running;
+    let args = ["bench", "connect-four", "--seconds", "600", "--json"];
+    let mut running = Running::start(processes::ludens(&args));
+    running.listens_for(2);
+    running.signal("INT");
+    let out = running.line().expect("what was measured so far");
+    assert!(out["connect-four"]["games_per_s"].is_number(), "{out}");
+    assert_eq!(running.wait().code(), Some(130));
 }

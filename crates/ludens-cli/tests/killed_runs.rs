@@ -6,7 +6,6 @@
 mod processes;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use processes::{Running, ludens, succeeded, text};
 use serde_json::Value;
@@ -81,13 +80,8 @@ fn cut_off(case: &Case, whole: &Path, killed: &Path) -> Option<usize> {
     first.signal("INT");
     (first.wait().code() == Some(130)).then_some(())?;
     let saved = figures(killed).len();
-    let mut second = start(&case.resume(killed));
-    second.lines_with(case.step, 2).then_some(())?;
-    // Into the middle of a step.
-    std::thread::sleep(Duration::from_millis(10));
-    second.child.kill().expect("it can be killed");
-    // One that ended by itself has a code.
-    second.wait().code().is_none().then_some(())?;
+    let second = start(&case.resume(killed));
+    second.killed_after(case.step, 2).then_some(())?;
     let path = killed.join("metrics.jsonl");
     let mut lines = std::fs::read_to_string(&path).expect("figures");
     let count = lines.lines().count();
@@ -344,9 +338,7 @@ fn tuning() {
         while trials(lines.iter().cloned()).len() < 2 {
             lines.push(first.line()?);
         }
-        std::thread::sleep(Duration::from_millis(10));
-        first.child.kill().expect("it can be killed");
-        first.wait().code().is_none().then_some((args, lines))
+        first.killed_after("", 0).then_some((args, lines))
     });
     let (args, mut lines) = found.next().expect("a study that was killed");
     lines.extend(json(whole_output(&args)));

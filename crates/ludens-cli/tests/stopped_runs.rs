@@ -59,8 +59,7 @@ fn signals_save_before_the_end() {
         ]));
         let next = resumed.line().expect("figures");
         assert_eq!(next["episodes"], saved + 20, "{signal}");
-        resumed.child.kill().expect("it can be killed");
-        resumed.wait();
+        assert!(resumed.killed_after("episodes", 1), "{signal}");
     }
 }
 
@@ -80,18 +79,6 @@ fn a_hangup_that_is_ignored_stays_so() {
     assert_eq!(running.wait().code(), Some(143));
 }
 
-/// Waits until a process has taken over SIGTERM.
-#[cfg(target_os = "linux")]
-fn listens(process: u32) {
-    let caught = || {
-        let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("a mask");
-        u64::from_str_radix(mask.trim(), 16).expect("a number") >> 14 & 1 == 1
-    };
-    let tries = std::iter::repeat_with(|| std::thread::sleep(std::time::Duration::from_millis(5)));
-    assert!(tries.take(12_000).any(|()| caught()), "it does not listen");
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn other_long_commands_end_by_signals_too() {
@@ -106,7 +93,7 @@ fn other_long_commands_end_by_signals_too() {
         let mut command = ludens(args);
         command.env("LUDENS_HOME", folder.path());
         let running = Running::start(command);
-        listens(running.child.id());
+        running.listens_for(15);
         running.signal("TERM");
         assert_eq!(running.wait().code(), Some(143), "{args:?}");
     }
@@ -117,6 +104,12 @@ fn a_folder_in_use_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = folder.path().join("run");
     let mut running = Running::start(endless(&run));
+    assert!(running.lines_with("episodes", 1));
+    running.signal("INT");
+    assert_eq!(running.wait().code(), Some(130));
+    let saved = episodes(&run);
+    let resume = ["train", "2048-td", "--json", "--run", text(&run), "--resume"];
+    let mut running = Running::start(ludens(&resume));
     assert!(running.lines_with("episodes", 1));
     let holder = format!("is in use by process {}:", running.child.id());
     for args in [
@@ -129,11 +122,11 @@ fn a_folder_in_use_is_refused() {
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         assert!(complaint(&output).contains(&holder), "{args:?}: {}", complaint(&output));
     }
-    // The lock goes with its process, however that ends.
-    running.child.kill().expect("it can be killed");
-    running.wait();
-    let more = ["train", "2048-td", "--run", text(&run), "--resume", "--set", "episodes=1"];
-    succeeded(&more);
+    // The lock goes with its process, however that ends; what was saved before is there.
+    assert!(running.killed_after("episodes", 1));
+    let mut resumed = Running::start(ludens(&resume));
+    assert_eq!(resumed.line().expect("metrics")["episodes"], saved + 20);
+    assert!(resumed.killed_after("episodes", 1));
 }
 
 /// Short runs of all recipes whose settings are read from `config.toml`, and the file that each goes on

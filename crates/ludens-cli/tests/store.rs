@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use ludens_runs::arena::{Outcome, RunResult, Store};
+use ludens_runs::arena::{EvalResult, RunResult, Store};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -104,7 +104,8 @@ fn a_store_is_checked() {
     // A result that no solver found.
     let mut store = Store::open(&path).expect("a store");
     let id = store.evaluations().expect("it can be read")[0].id;
-    let outcome = Outcome { value: Some(-1), length: 1, line: "0,0".into(), ..Outcome::default() };
+    let outcome =
+        EvalResult { value: Some(-1), length: 1, line: "0,0".into(), ..EvalResult::default() };
     let wrong = RunResult { case: "0".to_owned(), run: 9, seed: 1, outcome };
     store.insert(id, &wrong).expect("it can be written");
     drop(store);

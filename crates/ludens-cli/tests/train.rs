@@ -1,8 +1,11 @@
 //! `ludens train`: runs that are killed lose nothing but the time since the last save.
 
+mod processes;
+
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+
+use processes::Running;
 
 const SETTINGS: [&str; 8] =
     ["--set", "layout=re", "--set", "episodes=400", "--set", "block=20", "--set", "save=0"];
@@ -27,19 +30,28 @@ fn killed_runs_go_on_as_if_nothing_had_happened() {
     for field in ["mean_score", "rate", "moves_per_s", "moves_per_cpu_s"] {
         assert!(!last[field].is_null(), "{field} in {last}");
     }
-    // Killed at moments that have nothing to do with what it is doing, maybe before its first save.
-    for (round, millis) in [40, 90, 60, 130].into_iter().enumerate() {
-        let resume = killed.join("model.ntuple").exists();
-        let more: &[&str] = if resume { &["--resume"] } else { &SETTINGS };
-        let mut child = train(&killed, more).spawn().expect("it runs");
-        std::thread::sleep(Duration::from_millis(millis));
-        child.kill().expect("it can be killed");
-        child.wait().unwrap_or_else(|error| panic!("round {round}: {error}"));
+    // Killed before its first save, and then some work after each save.
+    let mut episodes = 0;
+    for round in 0..5 {
+        let more: &[&str] = if round > 1 { &["--resume"] } else { &SETTINGS };
+        let mut running = Running::start(train(&killed, more));
+        if round == 0 {
+            assert!(running.killed_after("", 0));
+            let _ = std::fs::remove_dir_all(&killed);
+            continue;
+        }
+        // The second line comes after the first has been saved.
+        let line = running.line().expect("metrics");
+        let started = line["episodes"].as_u64().expect("a number");
+        assert!(started > episodes, "round {round}: {line} after {episodes}");
+        episodes = started;
+        assert!(running.killed_after("episodes", 1), "round {round}");
+        assert!(killed.join("model.ntuple").exists(), "round {round}");
     }
-    let more: &[&str] =
-        if killed.join("model.ntuple").exists() { &["--resume"] } else { &SETTINGS };
-    let output = train(&killed, more).output().expect("it runs");
+    let output = train(&killed, &["--resume"]).output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let rest = String::from_utf8(output.stdout).expect("we write UTF-8").lines().count();
+    assert!((1..20).contains(&rest), "{rest} lines: it was resumed, not started again");
     let model = |run: &Path| std::fs::read(run.join("model.ntuple")).expect("a network");
     assert!(model(&whole) == model(&killed));
     let lines = |run: &Path| {

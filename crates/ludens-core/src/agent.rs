@@ -1,6 +1,6 @@
 //! Players: what they are given, what they choose and what they thought of it.
 
-use crate::{Branch, Context, Game, Rng};
+use crate::{Abs, Branch, Context, Game, Rng};
 
 /// Something that chooses moves in a game.
 pub trait Agent<G: Game>: Send {
@@ -126,11 +126,11 @@ pub struct GreedyAgent;
 
 impl<G: Game> Agent<G> for GreedyAgent {
     fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
-        let sign = position.to_move().sign();
+        let player = position.to_move();
         let (mut best, mut equals, mut chosen) = (i32::MIN, 0, None);
         let mut moves = Vec::new();
         position.children(|action, _, reward| {
-            let paid = sign * reward;
+            let paid = Abs(reward).pov(player).0;
             if paid > best {
                 (best, equals) = (paid, 0);
             }

@@ -29,7 +29,7 @@ pub fn pdep(value: u64, mask: u64) -> u64 {
 }
 
 /// The `n`-th set bit of `mask` (from 0, lowest first) as a one-bit mask, or 0
-/// when there are not so many; `n` is below 64.
+/// when there are fewer; `n` is below 64.
 ///
 /// ```
 /// assert_eq!(ludens_core::bits::nth_bit(0b1011_0000, 2), 0b1000_0000);

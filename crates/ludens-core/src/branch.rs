@@ -18,7 +18,7 @@ pub struct Branch<G: Game> {
     pub way: Way<G>,
     /// How often the search came by.
     pub visits: u64,
-    /// What it is worth to whoever chose the way, or to the player where nature did, on the
+    /// Its value to whoever chose the way, or to the player before where nature did, on the
     /// scale of [`Choice::value`](crate::Choice::value).
     pub value: f64,
     /// How likely a policy thought the move, or how likely nature's outcome is.

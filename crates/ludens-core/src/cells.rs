@@ -37,7 +37,7 @@ pub trait Cells: Game {
 
     /// All cells as nibbles of one word, cell 0 lowest, for games of at most 16
     /// cells; numbers above 15 become 15. `None` where there are more cells, or a
-    /// network should tell larger numbers apart.
+    /// network should distinguish larger numbers.
     #[inline]
     fn word(_after: &Self::After) -> Option<u64> {
         None
@@ -57,8 +57,8 @@ pub trait Cells: Game {
     }
 }
 
-/// A game whose positions can be told with smaller tiles where some are missing, so that
-/// a network judges what it knows better.
+/// A game whose positions can be shown with smaller tiles where some are missing, so that
+/// a network evaluates what it knows better.
 pub trait Downgrade: Game {
     /// Whether any position can.
     const POSSIBLE: bool;

@@ -10,7 +10,7 @@ impl Rng {
         radius * (std::f64::consts::TAU * self.unit()).cos()
     }
 
-    /// A number of the standard Gumbel distribution: the largest of many draws. The place of the
+    /// A number of the standard Gumbel distribution: the largest of many draws. The index of the
     /// largest of logits with such a number added to each is a draw from their softmax.
     pub fn gumbel(&mut self) -> f64 {
         -(-(1.0 - self.unit()).ln()).max(f64::MIN_POSITIVE).ln()
@@ -58,17 +58,17 @@ impl Rng {
         }
     }
 
-    /// A place drawn in proportion to weights of at least 0, of which one is above 0.
+    /// An index drawn in proportion to weights of at least 0, of which one is above 0.
     ///
     /// # Panics
     /// When there are none.
     pub fn weighted(&mut self, weights: &[f32]) -> usize {
         let total: f64 = weights.iter().map(|weight| f64::from(*weight)).sum();
         let mut left = self.unit() * total;
-        for (place, weight) in weights.iter().enumerate() {
+        for (index, weight) in weights.iter().enumerate() {
             left -= f64::from(*weight);
             if left < 0.0 {
-                return place;
+                return index;
             }
         }
         // Rounding: the last one that can be drawn at all.

@@ -8,34 +8,34 @@
 /// assert_eq!(e.to_string(), "row 2: found 'x', expected a digit 0-4 or '.'");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{place}: found {found}, expected {expected}")]
+#[error("{location}: found {found}, expected {expected}")]
 pub struct ParseError {
-    place: String,
+    location: String,
     found: String,
     expected: String,
 }
 
 impl ParseError {
-    /// An error at `place` (such as `row 2, column 3`). `found` is shown as it
+    /// An error at `location` (such as `row 2, column 3`). `found` is shown as it
     /// is: pass foreign text through [`quote`].
     pub fn new(
-        place: impl Into<String>,
+        location: impl Into<String>,
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> Self {
-        ParseError { place: place.into(), found: found.into(), expected: expected.into() }
+        ParseError { location: location.into(), found: found.into(), expected: expected.into() }
     }
 
     /// The same error inside a larger text: `line 3, row 2: ...`.
     #[must_use]
     pub fn within(mut self, outer: &str) -> Self {
-        self.place = format!("{outer}, {}", self.place);
+        self.location = format!("{outer}, {}", self.location);
         self
     }
 
     /// Where the text is wrong.
-    pub fn place(&self) -> &str {
-        &self.place
+    pub fn location(&self) -> &str {
+        &self.location
     }
 }
 

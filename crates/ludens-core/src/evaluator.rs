@@ -29,7 +29,7 @@ impl Evals {
         self.ends.clear();
     }
 
-    /// Positions judged.
+    /// Positions evaluated.
     pub fn len(&self) -> usize {
         self.values.len()
     }
@@ -69,7 +69,7 @@ impl Evals {
 
 /// Judges positions, or afterstates, in batches.
 pub trait Evaluator<P: Position>: Send {
-    /// Says of every position of the batch what it is worth and which moves are likely;
+    /// Gives for every position of the batch its value and which moves are likely;
     /// what `out` held before is forgotten.
     fn evaluate(&mut self, batch: &[P], out: &mut Evals);
 }

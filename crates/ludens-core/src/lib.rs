@@ -12,20 +12,20 @@
 
 pub mod adversarial;
 pub mod agent;
-pub mod atomic_file;
 pub mod bits;
 mod branch;
 pub mod cells;
 mod draws;
 pub mod error;
 pub mod evaluator;
-pub mod file;
+mod file_error;
 pub mod game;
 pub mod memory;
 pub mod notation;
 pub mod orders;
 pub mod params;
 pub mod perft;
+pub mod platform;
 pub mod player;
 pub mod record;
 pub mod rng;
@@ -44,13 +44,16 @@ pub use branch::{Branch, Way};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;
 pub use evaluator::{ActionValues, Evals, Evaluator};
+pub use file_error::FileError;
 pub use game::{
     Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
 };
 pub use notation::{AfterNotation, Notation, Spawns};
 pub use orders::{End, Orders};
-pub use params::{NoVariant, Parameter, Params, Variant};
+pub use params::{NoVariant, Param, Parameter, Params, Variant};
 pub use perft::perft;
+#[cfg(feature = "files")]
+pub use platform::file;
 pub use player::{GameResult, Player};
 pub use record::{Record, RecordedMove};
 pub use rng::Rng;
@@ -62,7 +65,7 @@ pub use search_statistics::SearchStatistics;
 pub use static_eval::{GameStaticEval, MAX_STATIC_EVAL, StaticEval, StaticEvaluator};
 pub use symmetry::{Sym, Symmetric};
 pub use throughput::{Throughput, children_per_second};
-pub use value::AfterValue;
+pub use value::{Abs, AfterValue, Pov};
 pub use view::{Cell, Control, Fact, Ink, View};
 
 /// Re-exported because action lists of games are often stack buffers.

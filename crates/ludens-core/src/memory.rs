@@ -1,7 +1,9 @@
 //! Large tables, made without the whole program ending where memory is short.
 
-/// A table of `len` items, a power of two; half as many where there is no room for so many, and
-/// so on down to `least`, which is 0 or a power of two that always has room.
+use crate::platform::available_memory;
+
+/// A table of `len` items, a power of two; half as many where they do not fit into memory, and
+/// so on down to `least`, which is 0 or a power of two that always fits.
 ///
 /// ```
 /// use ludens_core::memory::table;
@@ -20,15 +22,8 @@ pub fn table<T>(len: usize, least: usize, item: impl FnMut() -> T) -> Vec<T> {
 /// than they have.
 fn exceeds<T>(len: usize) -> bool {
     let bytes = len.saturating_mul(size_of::<T>());
-    // Small tables are not worth asking.
-    bytes > 1 << 28 && available().is_some_and(|available| bytes as u64 > available / 2)
-}
-
-/// Bytes that programs can still take, where the system tells.
-pub fn available() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kilobytes| kilobytes << 10)
+    // Small tables need no look at the system.
+    bytes > 1 << 28 && available_memory().is_some_and(|available| bytes as u64 > available / 2)
 }
 
 #[cfg(test)]
@@ -37,7 +32,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_not_taken() {
-        assert!(available().is_none() || exceeds::<u64>(1 << 50));
+        assert!(available_memory().is_none() || exceeds::<u64>(1 << 50));
         assert!(!exceeds::<u64>(1 << 20));
         assert_eq!(table(0, 0, || 7), []);
         assert_eq!(table(8, 2, || 7).len(), 8);

@@ -13,7 +13,7 @@ pub trait Notation: Game {
     const NAME: &'static str;
 
     /// Reads a position. What cannot occur on a board of this variant is refused.
-    /// Where the text tells the variant, the default one may stand for any.
+    /// Where the text determines the variant, the default one may stand for any.
     ///
     /// # Errors
     /// When the text is malformed or inconsistent.
@@ -81,7 +81,7 @@ pub trait AfterNotation: Notation {
 }
 
 /// A game whose nature places a tile: each outcome is a kind of tile and a
-/// place for it, drawn independently of each other.
+/// square for it, drawn independently of each other.
 pub trait Spawns: AfterNotation {
     /// A kind of tile.
     type Tile: Copy + Eq + Ord + std::hash::Hash + std::fmt::Debug + Send + Sync + 'static;

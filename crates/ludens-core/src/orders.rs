@@ -1,6 +1,6 @@
-//! Lines told as orders of marks, for searches that change a line in its middle.
+//! Lines written as orders of marks, for searches that change a line in its middle.
 //!
-//! An action names a place of the position it is played in, so once an earlier
+//! An action names a cell of the position it is played in, so once an earlier
 //! move is changed the rest of a line is no longer about the same things. A *mark*
 //! names a thing of the start, such as a block that may since have fallen
 //! elsewhere: an order of marks can be followed after any change, and what is left
@@ -10,7 +10,7 @@ use std::fmt::Debug;
 
 use crate::{Deterministic, Reward, Rng, Solo};
 
-/// What an end of a game is worth.
+/// The value of an end of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct End {
     /// What it pays besides the moves: with them, the value of the line.
@@ -21,7 +21,7 @@ pub struct End {
     pub counts: f64,
 }
 
-/// A game of one player whose lines can be told as orders of marks.
+/// A game of one player whose lines can be written as orders of marks.
 pub trait Orders: Solo + Deterministic {
     /// What names a move whatever was played before it.
     type Mark: Copy + PartialEq + Debug + Send + Sync;
@@ -47,7 +47,7 @@ pub trait Orders: Solo + Deterministic {
     fn same(one: &Self::Trace, other: &Self::Trace) -> bool;
 
     /// Plays the marks that can be played, in order, and skips the others. After
-    /// each, `f` hears of it, what it paid if it was played (what an end pays is not
+    /// each, `f` gets it, what it paid if it was played (what an end pays is not
     /// in it) and the trace then, and says whether to go on.
     fn follow(
         trace: &mut Self::Trace,
@@ -58,7 +58,7 @@ pub trait Orders: Solo + Deterministic {
     /// A random move, if one was found.
     fn draw(trace: &Self::Trace, rng: &mut Rng) -> Option<Self::Mark>;
 
-    /// Plays random moves to the end of the game. `f` hears of each, what it paid
+    /// Plays random moves to the end of the game. `f` gets each, what it paid
     /// and where it led.
     fn finish(
         trace: &mut Self::Trace,
@@ -66,7 +66,7 @@ pub trait Orders: Solo + Deterministic {
         f: impl FnMut(Self::Mark, Reward, &Self::Trace),
     );
 
-    /// What the end of a game is worth.
+    /// The value of the end of a game.
     fn end(trace: &Self::Trace) -> End;
 
     /// The mark of a legal action.

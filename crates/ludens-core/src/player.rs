@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::{Abs, Pov};
+
 /// One of the two sides. A solo game is always [`Player::One`]'s.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Player {
@@ -28,8 +30,8 @@ impl Player {
         }
     }
 
-    /// `+1` for player one, `-1` for player two: turns a value seen by the
-    /// mover into one seen by player one, and back.
+    /// `+1` for player one, `-1` for player two, for the rules of games. Values change sides
+    /// through [`Abs`] and [`Pov`].
     #[inline]
     pub const fn sign(self) -> i32 {
         match self {
@@ -107,5 +109,23 @@ impl GameResult {
             GameResult::Win(p) => p.sign(),
             GameResult::Draw => 0,
         }
+    }
+
+    /// The outcome as a player's value: 1 won, 0 drawn, -1 lost.
+    ///
+    /// ```
+    /// use ludens_core::{GameResult, Player, Pov};
+    /// assert_eq!(GameResult::Win(Player::Two).pov(Player::Two), Pov(1));
+    /// ```
+    #[inline]
+    pub fn pov(self, player: Player) -> Pov<i32> {
+        Abs(self.value()).pov(player)
+    }
+}
+
+impl From<GameResult> for Abs {
+    #[inline]
+    fn from(result: GameResult) -> Abs {
+        Abs(result.value() as f32)
     }
 }

@@ -6,8 +6,9 @@
 //! moves has the value -11.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::platform::{Instant, thread};
 use crate::{Choice, Deterministic, Game, Rng, SearchStatistics, Solo};
 
 /// What a search may spend; `None` is no limit.
@@ -141,7 +142,7 @@ impl<'a, G: Game> Context<'a, G> {
         callback: &'a mut (dyn FnMut(&Progress<'_, G>) + Send),
     ) -> Self {
         let limits = Limits::new(Instant::now(), budget, stop);
-        let (rng, threads) = (Rng::new(seed), threads.max(1));
+        let (rng, threads) = (Rng::new(seed), thread::at_most(threads));
         let callback = Callback::Progress(callback);
         Context { limits, rng, threads, memory, statistics: None, callback }
     }
@@ -156,7 +157,7 @@ impl<'a, G: Game> Context<'a, G> {
         callback: &'a mut (dyn FnMut(&Choice<G::Action>) + Send),
     ) -> Self {
         let limits = Limits::new(Instant::now(), budget, stop);
-        let (threads, memory) = (threads.max(1), usize::MAX);
+        let (threads, memory) = (thread::at_most(threads), usize::MAX);
         let callback = Callback::Choice(callback);
         Context { limits, rng, threads, memory, statistics: None, callback }
     }

@@ -1,4 +1,4 @@
-//! What a tree search did, as the single-player MCTS text's tables print it.
+//! What a tree search did, as the tables of Klein (2015) print it.
 
 /// Figures of one search, or sums over the runs of a meta-search.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -65,7 +65,7 @@ impl SearchStatistics {
         self.eighths as f64 / 8.0
     }
 
-    /// Adds the figures of another search.
+    /// Adds the statistics of another search.
     pub fn add(&mut self, other: &SearchStatistics) {
         self.iterations += other.iterations;
         self.nodes += other.nodes;

@@ -1,7 +1,8 @@
 //! How fast a game plays at random, and how fast it expands positions.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::platform::{Instant, thread};
 use crate::{Game, Rng};
 
 /// Random games played in a span of time.
@@ -42,14 +43,9 @@ impl Throughput {
         if threads <= 1 {
             return Self::measure_one(position, span, Rng::new(seed));
         }
-        std::thread::scope(|scope| {
-            let worker = |index| {
-                scope.spawn(move || Self::measure_one(position, span, Rng::stream(seed, index)))
-            };
-            let workers: Vec<_> = (0..u64::from(threads)).map(worker).collect();
-            let parts = workers.into_iter().map(|w| w.join().expect("a playout does not panic"));
-            parts.reduce(Self::beside).expect("there is at least one thread")
-        })
+        let measure = |index| Self::measure_one(position, span, Rng::stream(seed, index));
+        let parts = thread::map(0..u64::from(threads), measure);
+        parts.into_iter().reduce(Self::beside).expect("there is at least one thread")
     }
 
     /// Two measurements that ran side by side, as one.
@@ -63,7 +59,7 @@ impl Throughput {
     }
 
     fn measure_one<G: Game>(position: &G, span: Duration, mut rng: Rng) -> Throughput {
-        // Look at the clock only every so many games: it costs more than a short game.
+        // Look at the clock only after a batch of games: it costs more than a short game.
         const BATCH: u64 = 64;
         let begin = Instant::now();
         let mut sum = Throughput { games: 0, moves: 0, total: 0, seconds: 0.0 };

@@ -1,7 +1,7 @@
 //! What a position looks like, for any front: terminal, web page, notebook.
 
 /// A colour by role; fronts choose the shade. Never the only carrier of meaning:
-/// [`Cell::text`] tells tiles apart without it.
+/// [`Cell::text`] distinguishes tiles without it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ink {
     /// The front's own text colour.
@@ -34,7 +34,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// Eleven colours that are easy to tell apart, for numbered pieces.
+    /// Eleven colours that are easy to distinguish, for numbered pieces.
     pub const PIECES: [Ink; 11] = [
         Ink::Red,
         Ink::Blue,
@@ -71,7 +71,7 @@ impl Cell {
     }
 }
 
-/// Something worth telling about a position, under a stable name.
+/// Something to report about a position, under a stable name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fact {
     /// A number, such as `groups`.

@@ -51,21 +51,33 @@ fn dependencies() -> anyhow::Result<()> {
     run("cargo", &["deny", "--locked", "check", "bans", "licenses", "sources"], &[])
 }
 
+/// Which checks of [`test`] are made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choice {
+    /// Only format, lints and unit tests.
+    pub fast: bool,
+    /// The comparison with Burn is compiled too.
+    pub burn: bool,
+}
+
 /// Format, lints, dependencies, the fuzz targets, tests (golden files and the dependency rule among them),
 /// documentation, the page in a browser, and the comparison with an independent engine.
 ///
 /// # Errors
 /// At the first thing that is not right.
-pub fn all() -> anyhow::Result<()> {
-    if std::env::var_os("LUDENS_DATA").is_none() {
-        tell("note: LUDENS_DATA is not set; tests that need known boards are skipped");
-    }
+pub fn test(choice: Choice) -> anyhow::Result<()> {
     run("cargo", &["fmt", "--all", "--check"], &[])?;
     run(
         "cargo",
         &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
         &[],
     )?;
+    if choice.fast {
+        return run("cargo", &["test", "--workspace", "--locked", "--lib", "--bins"], &[]);
+    }
+    if std::env::var_os("LUDENS_DATA").is_none() {
+        tell("note: LUDENS_DATA is not set; tests that need known boards are skipped");
+    }
     dependencies()?;
     // The fuzz targets are a workspace of their own; the target folder is ours, so
     // that what both use is built once.
@@ -76,6 +88,11 @@ pub fn all() -> anyhow::Result<()> {
         &["check", "--locked", "--manifest-path", "fuzz/Cargo.toml"],
         &[("CARGO_TARGET_DIR", target)],
     )?;
+    wasm()?;
+    if choice.burn {
+        let burn = ["check", "--locked", "--all-targets", "-p", "ludens-nn", "--features", "burn"];
+        run("cargo", &burn, &[])?;
+    }
     run("cargo", &["test", "--workspace", "--locked"], &[])?;
     run(
         "cargo",
@@ -84,4 +101,22 @@ pub fn all() -> anyhow::Result<()> {
     )?;
     page::check()?;
     python::oracle(60)
+}
+
+/// Compiles the engine for browsers. Skipped, with a notice, without that target.
+fn wasm() -> anyhow::Result<()> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    const ENGINE: &str = "ludens-engine";
+    if !root().join("crates").join(ENGINE).exists() {
+        tell(&format!("note: there is no {ENGINE} yet; the check for {TARGET} is skipped"));
+        return Ok(());
+    }
+    let asked =
+        Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+    let folder = asked.context("rustc could not be started")?.stdout;
+    if !PathBuf::from(String::from_utf8_lossy(&folder).trim()).is_dir() {
+        tell(&format!("note: rustc has no {TARGET} here; the check of {ENGINE} for it is skipped"));
+        return Ok(());
+    }
+    run("cargo", &["check", "--locked", "--target", TARGET, "--package", ENGINE], &[])
 }

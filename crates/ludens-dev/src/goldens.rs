@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
 use ludens_core::Player;
+use ludens_engine::analysis::Request;
 use ludens_engine::signature::{self, AgentSignature, Signature};
-use ludens_engine::{GameHandle, GameInfo, Question, Turn};
+use ludens_engine::{GameHandle, GameInfo, Turn};
 
 use crate::checks::{root, tell};
 
@@ -150,9 +151,8 @@ fn playthroughs(info: &GameInfo) -> String {
             if table.turn() == Turn::Over {
                 break;
             }
-            let opinion = table.think(&Question::default(), &mut |_| {});
-            let action = opinion.expect("an agent sits there and the game goes on").action;
-            table.play(&action.text).expect("agents play legal moves");
+            let played = table.play_agent(&Request::default(), Request::never());
+            played.expect("agents play legal moves").expect("an agent sits there");
         }
         text.push_str(&table.record().write());
         text.push_str(&positions);

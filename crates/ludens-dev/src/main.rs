@@ -1,9 +1,9 @@
-//! `cargo dev`: tests, sanitizer, goldens, oracle and rivals.
+//! `cargo dev`: tests, fuzzing, sanitizer, goldens, page, oracle and rivals.
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use ludens_dev::{checks, goldens, page, picture, python, sanitize};
+use ludens_dev::{checks, corpus, fuzz, goldens, page, picture, python, sanitize};
 
 /// What a developer of Ludens runs.
 #[derive(Parser)]
@@ -16,7 +16,25 @@ struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Everything a change must pass: format, lints, dependencies, tests, docs, goldens, oracle
-    Test,
+    Test {
+        /// Only format, lints and unit tests
+        #[arg(long)]
+        fast: bool,
+        /// Compile the comparison with Burn too, which has some 750 packages
+        #[arg(long, conflicts_with = "fast")]
+        burn: bool,
+    },
+    /// Fuzz the parsers with libFuzzer
+    Fuzz {
+        /// One of the targets of fuzz/fuzz_targets; all one after another without it
+        target: Option<String>,
+        /// How long each is fuzzed
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+        /// Only write the inputs that fuzzing starts from anew
+        #[arg(long)]
+        seeds: bool,
+    },
     /// Run the tests of ludens-nn and ludens-ntuple under AddressSanitizer
     Sanitize,
     /// Write the golden files anew
@@ -45,7 +63,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Args::parse().command {
-        Command::Test => checks::all(),
+        Command::Test { fast, burn } => checks::test(checks::Choice { fast, burn }),
+        Command::Fuzz { seeds: true, .. } => corpus::write(),
+        Command::Fuzz { target, seconds, .. } => fuzz::fuzz(target.as_deref(), seconds),
         Command::Sanitize => sanitize::sanitize(),
         Command::Goldens => goldens::write(),
         Command::Picture => picture::write(),

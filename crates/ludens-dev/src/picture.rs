@@ -38,7 +38,7 @@ pub fn write() -> anyhow::Result<()> {
 /// When Former is not registered or has no such board.
 pub fn svg() -> String {
     let game = ludens_engine::game(former::NAME).expect("Former is registered");
-    let table = former::daily(&*game, DATE).expect("the date has a board");
+    let table = game.generate("date", DATE).expect("the date has a board");
     let actions = table.actions();
     let largest = actions.iter().max_by_key(|a| a.cells.len()).expect("a full board has groups");
     draw(&table.view(), largest)

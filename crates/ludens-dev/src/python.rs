@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use ludens_core::Player;
-use ludens_engine::{Question, Turn, json};
+use ludens_engine::analysis::Request;
+use ludens_engine::{Turn, json};
 
 use crate::checks::{root, run, tell};
 
@@ -56,10 +57,9 @@ fn followed_game(spec: &str, seed: u64) -> String {
     let mut plies = Vec::new();
     while table.turn() != Turn::Over {
         let mut ply = json::position(&*table);
-        let opinion = table.think(&Question::default(), &mut |_| {});
-        let action = opinion.expect("an agent sits there and the game goes on").action;
-        let played = table.play(&action.text).expect("agents play legal moves");
-        ply["played"] = json::played(played);
+        let played = table.play_agent(&Request::default(), Request::never());
+        let played = played.expect("agents play legal moves").expect("an agent sits there");
+        ply["played"] = json::played(&played);
         plies.push(ply);
     }
     let end = json::position(&*table);

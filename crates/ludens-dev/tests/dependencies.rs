@@ -55,6 +55,7 @@ const RULES: &[(&str, &[&str])] = &[
     ),
     ("ludens-web", &["ludens-core", "ludens-engine", "ludens-runs"]),
     ("ludens-cli", &["ludens-core", "ludens-engine", "ludens-runs", "ludens-lab", "ludens-web"]),
+    ("ludens-wasm", &["ludens-core", "ludens-engine"]),
     ("ludens-dev", &["ludens-core", "ludens-engine", "ludens-runs"]),
 ];
 
@@ -62,9 +63,12 @@ const RULES: &[(&str, &[&str])] = &[
 const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-games", &["ludens-testkit"]),
     ("ludens-search", &["ludens-games", "ludens-testkit"]),
-    ("ludens-arena", &["ludens-games"]),
-    ("ludens-ntuple", &["ludens-games"]),
+    ("ludens-arena", &["ludens-games", "ludens-testkit"]),
+    ("ludens-lab", &["ludens-testkit"]),
+    // Its own feature `pack`, which only tests and examples need.
+    ("ludens-ntuple", &["ludens-games", "ludens-ntuple"]),
     ("ludens-learn", &["ludens-games"]),
+    ("ludens-cli", &["ludens-testkit"]),
     ("ludens-models", &["ludens-games"]),
     ("ludens-engine", &["ludens-testkit"]),
     ("ludens-runs", &["ludens-testkit"]),

@@ -1,7 +1,11 @@
 //! Agents by name.
 
+use std::time::Duration;
+
 use ludens_core::error::quote;
-use ludens_core::{Agent, Game, GreedyAgent, Parameter, Params, ParseError, RandomAgent, memory};
+use ludens_core::params::Kind;
+use ludens_core::platform::available_memory;
+use ludens_core::{Agent, Game, GreedyAgent, Param, Parameter, Params, ParseError, RandomAgent};
 
 /// The name of a person.
 pub const HUMAN: &str = "human";
@@ -18,24 +22,43 @@ pub struct AgentInfo {
     /// The setting with which it thinks until it is stopped, such as `ply=20`; `None` where
     /// it does so anyway, or more time does not help it.
     pub until_stopped: Option<&'static str>,
+    /// A name that it had before, with the parameter that the name stood for.
+    pub(crate) alias: Option<(&'static str, (&'static str, &'static str))>,
 }
 
-/// The parameter of agents with a table: its size in MiB.
+impl AgentInfo {
+    /// Whether a name is this agent's, today's or an older one.
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.alias.is_some_and(|(alias, _)| alias == name)
+    }
+
+    /// The parameters of a text such as `uct:1000,c=2` that names it. A value without a name is
+    /// that of the first parameter.
+    ///
+    /// # Errors
+    /// When a parameter is malformed or not declared.
+    pub(crate) fn params(&self, text: &str) -> Result<Params, ParseError> {
+        let (name, mut params) = Params::split(&named(text, self.parameters))
+            .map(|(name, params)| (name.to_owned(), params))?;
+        if let Some((_, (key, value))) = self.alias.filter(|(alias, _)| *alias == name) {
+            params.put(key, value.to_owned());
+        }
+        params.declared(self.parameters)
+    }
+}
+
+/// The name of the parameter of agents with a table: its size in MiB.
 pub(crate) const MEMORY: &str = "memory";
 
 /// The bytes of an agent's table.
 ///
 /// # Errors
-/// When it is no number of MiB up to `most`, or more than the machine has left.
-pub(crate) fn table_bytes(
-    params: &mut Params,
-    default: usize,
-    most: usize,
-) -> Result<usize, ParseError> {
-    let megabytes = params.number(MEMORY, default, 0..=most)?;
+/// When it is no number of MiB of the range, or more than the machine has left.
+pub(crate) fn table_bytes(params: &mut Params, size: &Param<usize>) -> Result<usize, ParseError> {
+    let megabytes = params.get(size)?;
     let bytes = megabytes << 20;
-    match memory::available() {
-        Some(left) if bytes as u64 > left && megabytes > default => {
+    match available_memory() {
+        Some(left) if bytes as u64 > left && megabytes > size.default() => {
             let expected = format!("at most {}: the machine has no more left", left >> 20);
             Err(ParseError::new(format!("parameter {MEMORY}"), megabytes.to_string(), expected))
         }
@@ -43,16 +66,25 @@ pub(crate) fn table_bytes(
     }
 }
 
+/// The number of simulations per move: what is given, or the default unless there is a time.
+pub(crate) fn per_move<T>(
+    params: &mut Params,
+    count: &Param<T>,
+    time: Option<Duration>,
+) -> Result<Option<T>, ParseError> {
+    let given = params.given(count)?;
+    Ok(given.or_else(|| time.is_none().then(|| count.default())))
+}
+
 /// Makes the table of an agent that has one no larger than so many bytes.
 fn cap_table(params: &mut Params, parameters: &[Parameter], most: usize) {
     let Some(parameter) = parameters.iter().find(|parameter| parameter.name == MEMORY) else {
         return;
     };
-    let asked = params.take(MEMORY).unwrap_or_else(|| parameter.default.to_owned());
-    let largest = parameter.values.split_once("..").and_then(|(_, to)| to.parse().ok());
-    let capped = match asked.parse::<usize>() {
-        Ok(asked) if largest.is_none_or(|largest| asked <= largest) => {
-            asked.min(most >> 20).to_string()
+    let asked = params.take(MEMORY).unwrap_or_else(|| parameter.default_text());
+    let capped = match (asked.parse::<usize>(), parameter.kind) {
+        (Ok(megabytes), Kind::Int { max, .. }) if megabytes as u64 <= max => {
+            megabytes.min(most >> 20).to_string()
         }
         // What is no number, or out of range, is told by whoever reads it.
         _ => asked,
@@ -66,6 +98,7 @@ const PERSON: AgentInfo = AgentInfo {
     about: "a person at the keyboard",
     parameters: &[],
     until_stopped: None,
+    alias: None,
 };
 
 /// An agent of one game, by name.
@@ -94,7 +127,7 @@ impl<G: Game> AgentEntry<G> {
         let make = Box::new(move |variant: &G::Variant, params: &mut Params| {
             Ok(Box::new(make(variant, params)?) as Box<dyn Agent<G>>)
         });
-        let info = AgentInfo { name, about, parameters, until_stopped: None };
+        let info = AgentInfo { name, about, parameters, until_stopped: None, alias: None };
         AgentEntry { info, make }
     }
 
@@ -102,6 +135,17 @@ impl<G: Game> AgentEntry<G> {
     #[must_use]
     pub(crate) fn until_stopped(mut self, setting: &'static str) -> Self {
         self.info.until_stopped = Some(setting);
+        self
+    }
+
+    /// The same agent, known by another name for it with a parameter.
+    #[must_use]
+    pub(crate) fn alias(
+        mut self,
+        name: &'static str,
+        (key, value): (&'static str, &'static str),
+    ) -> Self {
+        self.info.alias = Some((name, (key, value)));
         self
     }
 }
@@ -182,27 +226,27 @@ impl<G: Game> Seat<G> {
             return Ok(Seat::human());
         }
         let all = all(agents);
-        let Some(entry) = all.iter().find(|entry| entry.info.name == name) else {
+        let Some(entry) = all.iter().find(|entry| entry.info.is_called(name)) else {
             let known: Vec<&str> =
                 std::iter::once(HUMAN).chain(all.iter().map(|entry| entry.info.name)).collect();
             return Err(ParseError::new("agent", quote(name), known.join(" | ")));
         };
-        let text = named(text, entry.info.parameters);
-        let (_, mut params) = Params::split(&text)?;
+        let info = &entry.info;
+        let place = |error: ParseError| error.within(&format!("agent {}", info.name));
+        let mut params = info.params(text).map_err(place)?;
+        let name = params.spec(info.name);
         if memory < usize::MAX {
-            cap_table(&mut params, entry.info.parameters, memory);
+            cap_table(&mut params, info.parameters, memory);
         }
-        let place = |error: ParseError| error.within(&format!("agent {name}"));
         let agent = (entry.make)(variant, &mut params).map_err(place)?;
         let weights = params.weights().to_vec();
-        let known: Vec<&str> = entry.info.parameters.iter().map(|p| p.name).collect();
-        params.finish(&known).map_err(place)?;
-        Ok(Seat { name: text, agent: Some(agent), weights })
+        params.all_read().map_err(place)?;
+        Ok(Seat { name, agent: Some(agent), weights })
     }
 }
 
 /// The text with the name of the first parameter before a value that has none.
-pub(crate) fn named(text: &str, parameters: &[Parameter]) -> String {
+fn named(text: &str, parameters: &[Parameter]) -> String {
     match (text.split_once(':'), parameters.first()) {
         (Some((name, rest)), Some(first)) => {
             let value = rest.split(',').next().unwrap_or_default();
@@ -221,8 +265,7 @@ mod tests {
 
     #[test]
     fn a_first_value_needs_no_name() {
-        const SAMPLES: Parameter =
-            Parameter { name: "samples", values: "1..", default: "1", about: "" };
+        const SAMPLES: Parameter = Param::<u64>::int("samples", 1..=u64::MAX, 1).parameter;
         assert_eq!(named("uct:500", &[SAMPLES]), "uct:samples=500");
         assert_eq!(named("uct:500,c=2", &[SAMPLES]), "uct:samples=500,c=2");
         assert_eq!(named("uct:c=2", &[SAMPLES]), "uct:c=2");

@@ -2,13 +2,16 @@
 
 use ludens_core::error::quote;
 use ludens_core::{Adversarial, CellAdversary, Notation, Params, ParseError, Variant};
+use ludens_games::framework::FrameworkGame;
 use ludens_games::{
-    ConnectFour, Former, Game2048, Game2584, Othello, SameGame, Sevn, Threes, Togyzkumalak,
+    ConnectFour, Former, Game2048, Game2584, Morpion, Othello, SameGame, Sevn, Threes, Togyzkumalak,
 };
 use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
 
+use crate::analysis::prover;
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
-use crate::{AgentEntry, judge, nets, neural, perfect, sliding};
+use crate::sliding::Sliding;
+use crate::{AgentEntry, Objective, former, nets, neural, perfect, sliding};
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -27,8 +30,10 @@ pub fn visit_all(visitor: &mut impl Visitor) {
             "Clear the board in as few moves as you can.",
             &["", "rows=5,cols=5,shapes=3", "rows=8,cols=8,shapes=8"],
         )
+        .with_objective(Objective::FewestMoves)
         .with_agents(nets::agents)
-        .with_solvers(),
+        .with_solvers()
+        .with_generators(former::GENERATORS),
     );
     visitor.visit::<SameGame>(
         Form::new(
@@ -44,6 +49,15 @@ pub fn visit_all(visitor: &mut impl Visitor) {
         )
         .with_solvers(),
     );
+    visitor.visit::<Morpion>(
+        Form::new(
+            "Morpion Solitaire",
+            "Add points that complete lines of five, as many as you can.",
+            &["", "variant=5T"],
+        )
+        .with_fixed_start()
+        .with_solvers(),
+    );
     visit_2048_family(visitor);
     visitor.visit::<Sevn>(
         Form::duel(
@@ -57,13 +71,13 @@ pub fn visit_all(visitor: &mut impl Visitor) {
         Form::duel("Connect Four", "Drop stones; four in a line win.", &[""])
             .with_fixed_start()
             .with_agents(connect_four_agents)
-            .with_judge(&judge::CONNECT_FOUR),
+            .with_prover(&["perfect"], || prover::entries(&prover::CONNECT_FOUR)),
     );
     visitor.visit::<Othello>(
         Form::duel("Othello", "Turn your opponent's discs; more discs win.", &[""])
             .with_fixed_start()
             .with_agents(neural::agents::<Othello, OthelloCells>)
-            .with_judge(&judge::OTHELLO),
+            .with_prover(&["endgame"], || prover::entries(&prover::OTHELLO)),
     );
     visitor.visit::<Togyzkumalak>(
         Form::duel("Togyzkumalak", "Sow balls around the board; collect more than half.", &[""])
@@ -75,7 +89,7 @@ pub fn visit_all(visitor: &mut impl Visitor) {
 /// The agents of Connect Four, which can be solved while one waits.
 fn connect_four_agents() -> Vec<AgentEntry<ConnectFour>> {
     let mut all = neural::agents::<ConnectFour, ConnectFourCells>();
-    all.push(perfect::agent(&judge::CONNECT_FOUR));
+    all.push(perfect::agent(&prover::CONNECT_FOUR));
     all
 }
 
@@ -89,46 +103,80 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
 
     visitor.visit::<Game2048>(
         Form::new("2048", "Slide equal tiles together.", SMALL)
-            .with_agents(sliding::solo::<Game2048>),
+            .with_agents(sliding::solo::<Game2048>)
+            .with_solver_set(sliding::solvers::<Game2048>())
+            .with_usual(&["ntuple", "expectimax"], &[]),
     );
     visitor.visit::<CellAdversary<Game2048>>(
         Form::new("2048 for two", CELL, SMALL)
             .selected_by(ADVERSARY, "cell")
-            .with_agents(sliding::cell::<Game2048>),
+            .with_agents(sliding::cell::<Game2048>)
+            .with_usual(&["expectiminimax:pruning=on"], &["expectiminimax:pruning=on"]),
     );
     visitor.visit::<Adversarial<Game2048>>(
         Form::new("2048 for two", TILE, SMALL)
             .selected_by(ADVERSARY, "tile")
-            .with_agents(sliding::tile::<Game2048>),
+            .with_agents(sliding::tile::<Game2048>)
+            .with_usual(&["minimax:pruning=on"], &["minimax:pruning=on"]),
     );
     visitor.visit::<Game2584>(
         Form::new("2584", "Slide Fibonacci neighbours together.", SPAWNS)
-            .with_agents(sliding::solo::<Game2584>),
+            .with_agents(sliding::solo::<Game2584>)
+            .with_solver_set(sliding::solvers::<Game2584>())
+            .with_usual(&["ntuple", "expectimax"], &[]),
     );
     visitor.visit::<CellAdversary<Game2584>>(
         Form::new("2584 for two", CELL, SPAWNS)
             .selected_by(ADVERSARY, "cell")
-            .with_agents(sliding::cell::<Game2584>),
+            .with_agents(sliding::cell::<Game2584>)
+            .with_usual(&["expectiminimax:pruning=on"], &["expectiminimax:pruning=on"]),
     );
     visitor.visit::<Adversarial<Game2584>>(
         Form::new("2584 for two", TILE, SPAWNS)
             .selected_by(ADVERSARY, "tile")
-            .with_agents(sliding::tile::<Game2584>),
+            .with_agents(sliding::tile::<Game2584>)
+            .with_usual(&["minimax:pruning=on"], &["minimax:pruning=on"]),
     );
     visitor.visit::<Threes>(
         Form::new("Threes!", "Slide by one; join 1 and 2, then equals.", FORMS)
-            .with_agents(sliding::solo::<Threes>),
+            .with_agents(sliding::solo::<Threes>)
+            .with_solver_set(sliding::solvers::<Threes>())
+            .with_usual(&["ntuple", "expectimax"], &[]),
     );
     visitor.visit::<CellAdversary<Threes>>(
         Form::new("Threes! for two", CELL, FORMS)
             .selected_by(ADVERSARY, "cell")
-            .with_agents(sliding::cell::<Threes>),
+            .with_agents(sliding::cell::<Threes>)
+            .with_usual(&["expectiminimax:pruning=on"], &["expectiminimax:pruning=on"]),
     );
     visitor.visit::<Adversarial<Threes>>(
         Form::new("Threes! for two", "Player two chooses tile, cell and next hint.", FORMS)
             .selected_by(ADVERSARY, "tile")
-            .with_agents(sliding::tile::<Threes>),
+            .with_agents(sliding::tile::<Threes>)
+            .with_usual(&["minimax:pruning=on"], &["minimax:pruning=on"]),
     );
+}
+
+/// Something to do with one of the sliding games as its concrete type.
+pub trait TileVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Called for the game that was named.
+    fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output;
+}
+
+/// Calls the visitor with the sliding game of a name such as `2048` or `2048:board=2x3`.
+///
+/// # Errors
+/// When the game is another one.
+pub fn visit_tiles<V: TileVisitor>(game: &str, visitor: V) -> Result<V::Output, ParseError> {
+    match game.split(':').next().unwrap_or_default() {
+        Game2048::NAME => Ok(visitor.visit::<Game2048>()),
+        Game2584::NAME => Ok(visitor.visit::<Game2584>()),
+        Threes::NAME => Ok(visitor.visit::<Threes>()),
+        other => Err(ParseError::new("game", quote(other), "one of tiles: 2048, 2584 or threes")),
+    }
 }
 
 /// How all games are listed.

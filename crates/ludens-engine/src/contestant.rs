@@ -7,8 +7,9 @@ use std::time::Duration;
 use ludens_core::{Agent, Budget, Game, Notation, ParseError, Rng};
 
 use crate::agents::{AgentList, Seat};
-use crate::opinion::{OpinionSink, Question, ask};
-use crate::{HUMAN, Named, Opinion};
+use crate::analysis::{Callback, Report, Request, Search, agent as by_agent};
+use crate::{HUMAN, Named};
+use ludens_core::platform::Instant;
 
 /// Why a player lost otherwise than by the rules. One line, for tables and the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,25 +38,26 @@ pub struct Asked<'a> {
 
 /// A player of whole games. Positions and moves are texts that the caller has checked.
 pub trait Contestant {
-    /// A game begins at a position.
+    /// A game starts at a position.
     ///
     /// # Errors
     /// When the player is unable to play it.
-    fn begin(&mut self, start: &str) -> Result<(), Forfeit>;
+    fn start(&mut self, start: &str) -> Result<(), Forfeit>;
 
     /// A move was played, its own or the opponent's.
     fn observe(&mut self, action: &str);
 
-    /// Chooses a move; it need not be legal. `sink` hears what the player thinks, if it tells.
+    /// Chooses a move; it need not be legal. `callback` gets what the player reports.
     ///
     /// # Errors
     /// When there is none.
-    fn choose(&mut self, asked: &Asked<'_>, sink: OpinionSink<'_>) -> Result<String, Forfeit>;
+    fn choose(&mut self, asked: &Asked<'_>, callback: Callback<'_>) -> Result<String, Forfeit>;
 }
 
 /// An agent of the program itself.
 pub(crate) struct Seated<G: Game> {
     agent: Box<dyn Agent<G>>,
+    name: String,
     variant: G::Variant,
     position: Option<G>,
 }
@@ -71,13 +73,13 @@ impl<G: Notation> Seated<G> {
         let Some(agent) = seat.agent else {
             return Err(ParseError::new("agent", format!("'{HUMAN}'"), "one that plays by itself"));
         };
-        let named = Named { text: seat.name, weights: seat.weights };
-        Ok((Seated { agent, variant: *variant, position: None }, named))
+        let named = Named { text: seat.name.clone(), weights: seat.weights };
+        Ok((Seated { agent, name: seat.name, variant: *variant, position: None }, named))
     }
 }
 
 impl<G: Notation> Contestant for Seated<G> {
-    fn begin(&mut self, start: &str) -> Result<(), Forfeit> {
+    fn start(&mut self, start: &str) -> Result<(), Forfeit> {
         self.agent.reset();
         let position = G::parse(&self.variant, start);
         self.position = Some(position.map_err(|error| Forfeit(error.to_string()))?);
@@ -85,7 +87,7 @@ impl<G: Notation> Contestant for Seated<G> {
     }
 
     fn observe(&mut self, action: &str) {
-        let before = self.position.expect("a game has begun");
+        let before = self.position.expect("a game has started");
         let action = before.parse_action(action).expect("the move was checked");
         let after = before.apply(action).0;
         // Games of two have no chance here, so any generator draws the one outcome.
@@ -95,15 +97,24 @@ impl<G: Notation> Contestant for Seated<G> {
         self.position = Some(next);
     }
 
-    fn choose(&mut self, asked: &Asked<'_>, sink: OpinionSink<'_>) -> Result<String, Forfeit> {
-        let position = self.position.expect("a game has begun");
-        let budget = Budget { time: asked.time, nodes: asked.nodes, units: None };
-        let question =
-            Question { budget, threads: asked.threads, stop: asked.stop, ..Question::default() };
+    fn choose(&mut self, asked: &Asked<'_>, callback: Callback<'_>) -> Result<String, Forfeit> {
+        let position = self.position.expect("a game has started");
+        let request = Request {
+            budget: Budget { time: asked.time, nodes: asked.nodes, units: None },
+            threads: asked.threads,
+            ..Request::default()
+        };
+        let mut search = Search {
+            request: &request,
+            method: &self.name,
+            stop: asked.stop,
+            start: Instant::now(),
+            callback,
+        };
         let rng = Rng::new(asked.seed);
-        let opinion: Opinion = ask(self.agent.as_mut(), &position, rng, &question, sink);
-        let text = opinion.action.text.clone();
-        sink(opinion);
+        let analysis = by_agent::analyze(self.agent.as_mut(), &position, rng, &mut search);
+        let text = analysis.best.as_ref().map_or_else(String::new, |best| best.text.clone());
+        (search.callback)(Report::Choice(analysis));
         Ok(text)
     }
 }

@@ -1,53 +1,42 @@
 //! Agents of the games for two with winners.
 
+use std::time::Duration;
+
 use ludens_core::{
-    Budget, Deterministic, Duel, GameStaticEval, Parameter, Params, ParseError, StaticEval,
-    StaticEvaluator,
+    Budget, Deterministic, Duel, GameStaticEval, Param, Params, ParseError, StaticEval,
+    StaticEvaluator, parameters,
 };
-use ludens_search::duel::{AlphaBeta, LookAhead, Rollouts, Rule, TreeAgent};
+use ludens_search::duel::{AlphaBeta, LookAhead};
+use ludens_search::tree::{Rollouts, Selection, TreeAgent};
 
 use crate::AgentEntry;
-use crate::agents::table_bytes;
+use crate::agents::{per_move, table_bytes};
 
-const STEPS: Parameter = Parameter {
-    name: "steps",
-    values: "1..20",
-    default: "2",
-    about: "moves of both sides to look ahead",
-};
-const SAMPLES: Parameter = Parameter {
-    name: "samples",
-    values: "1..",
-    default: "1000, none with time",
-    about: "random games per move",
-};
-const TIME: Parameter =
-    Parameter { name: "time", values: "100ms | 1s | ..", default: "none", about: "time per move" };
-const C: Parameter =
-    Parameter { name: "c", values: "0..100", default: "by rule", about: "exploration" };
-const RULE: Parameter = Parameter {
-    name: "rule",
-    values: "ucb1 | text | puct",
-    default: "ucb1",
-    about: "how moves are chosen in the tree; text: equation 1 of the Sevn text",
-};
+const STEPS: Param<u32> = Param::int("steps", 1..=20, 2).help("moves of both sides to look ahead");
+const SAMPLES: Param<u64> = Param::int("samples", 1..=u64::MAX, 1000)
+    .help("random games per move; as many as fit where time is given");
+pub(crate) const TIME: Param<Option<Duration>> = Param::duration("time").help("time per move");
+const C: Param<Option<f32>> = Param::opt_float("c", 0.0..=100.0)
+    .rule("1 for ucb1, 0.5 for clark2021, 2 for puct")
+    .help("exploration");
+const RULE: Param<(fn(f32) -> Selection, f32)> = Param::choice("rule", &RULES, "ucb1")
+    .value_alias("text", "clark2021")
+    .help("how moves are chosen in the tree; clark2021: equation 1 of Clark (2021)");
 
-const DEPTH: Parameter =
-    Parameter { name: "depth", values: "1..200", default: "none", about: "moves to look ahead" };
-const NODES: Parameter =
-    Parameter { name: "nodes", values: "1..", default: "none", about: "positions per move" };
-const MEMORY: Parameter = Parameter {
-    name: crate::agents::MEMORY,
-    values: "0..65536",
-    default: "16",
-    about: "megabytes of the table of positions",
-};
-const EVAL: Parameter = Parameter {
-    name: "eval",
-    values: "own | none",
-    default: "own",
-    about: "what judges positions: the game's rule of thumb, or only its end",
-};
+/// The selection rules, each with its usual exploration.
+const RULES: [(&str, (fn(f32) -> Selection, f32)); 3] = [
+    ("ucb1", (Selection::Ucb1, 1.0)),
+    ("clark2021", (Selection::Sqrt, 0.5)),
+    ("puct", (Selection::Puct, 2.0)),
+];
+
+const DEPTH: Param<Option<u32>> = Param::opt_int("depth", 1..=200).help("moves to look ahead");
+const NODES: Param<Option<u64>> = Param::opt_int("nodes", 1..=u64::MAX).help("positions per move");
+const MEMORY: Param<usize> =
+    Param::int(crate::agents::MEMORY, 0..=65536, 16).help("MiB of the table of positions");
+const EVAL: Param<bool> = Param::choice("eval", &[("static", true), ("none", false)], "static")
+    .value_alias("own", "static")
+    .help("what values positions: the game's static evaluation, or only its end");
 
 /// The agents that every game of this kind has.
 pub(crate) fn agents<G: StaticEval + Deterministic>() -> Vec<AgentEntry<G>> {
@@ -55,35 +44,35 @@ pub(crate) fn agents<G: StaticEval + Deterministic>() -> Vec<AgentEntry<G>> {
         AgentEntry::new(
             "lookahead",
             "wins or avoids losing within a few moves, else random",
-            &[STEPS],
-            |_, params| Ok(LookAhead { steps: params.number("steps", 2, 1..=20)? }),
+            parameters![STEPS],
+            |_, params| Ok(LookAhead { steps: params.get(&STEPS)? }),
         ),
         AgentEntry::new(
             "uct",
             "a tree grown by random games",
-            &[SAMPLES, TIME, C, RULE],
+            parameters![SAMPLES, TIME, C, RULE],
             |_, params| uct(params),
         )
         .until_stopped("time=1h"),
         AgentEntry::new(
             "alphabeta",
-            "looks ahead as far as time allows and judges by a rule of thumb",
-            &[DEPTH, TIME, NODES, EVAL, MEMORY],
+            "looks ahead as far as time allows, by a static evaluation",
+            parameters![DEPTH, TIME, NODES, EVAL, MEMORY],
             |_, params| alpha_beta(params),
         ),
     ]
 }
 
-/// The rule of thumb of an agent.
+/// What values the positions of an agent.
 enum Eval {
-    Own,
+    Static,
     None,
 }
 
 impl<G: StaticEval> StaticEvaluator<G> for Eval {
     fn static_eval(&self, position: &G) -> i32 {
         match self {
-            Eval::Own => GameStaticEval.static_eval(position),
+            Eval::Static => GameStaticEval.static_eval(position),
             Eval::None => 0,
         }
     }
@@ -96,29 +85,18 @@ impl<G: StaticEval> StaticEvaluator<G> for Eval {
 fn alpha_beta<G: StaticEval + Deterministic>(
     params: &mut Params,
 ) -> Result<AlphaBeta<G, Eval>, ParseError> {
-    let depth = params.number("depth", 0, 1..=200)?;
-    let (time, nodes) = (params.duration("time")?, params.number("nodes", 0, 1..=u64::MAX)?);
-    let own = params.choice("eval", true, &[("own", true), ("none", false)])?;
-    let memory = table_bytes(params, 16, 65536)?;
-    let mut agent = AlphaBeta::new(if own { Eval::Own } else { Eval::None }, memory);
-    agent.depth = (depth > 0).then_some(depth);
-    agent.budget = Budget { time, nodes: (nodes > 0).then_some(nodes), units: None };
+    let eval = if params.get(&EVAL)? { Eval::Static } else { Eval::None };
+    let mut agent = AlphaBeta::new(eval, table_bytes(params, &MEMORY)?);
+    agent.depth = params.get(&DEPTH)?;
+    agent.budget = Budget { time: params.get(&TIME)?, nodes: params.get(&NODES)?, units: None };
     Ok(agent)
 }
 
 fn uct<G: Duel + Deterministic>(params: &mut Params) -> Result<TreeAgent<G, Rollouts>, ParseError> {
-    let time = params.duration("time")?;
-    let samples = params.number("samples", 0, 1..=u64::MAX)?;
-    let samples = match (samples, time) {
-        (0, None) => Some(1000),
-        (0, Some(_)) => None,
-        _ => Some(samples),
-    };
-    type Make = fn(f32) -> Rule;
-    let rules: [(&str, (Make, f32)); 3] =
-        [("ucb1", (Rule::Ucb1, 1.0)), ("text", (Rule::Root, 0.5)), ("puct", (Rule::Puct, 2.0))];
-    let (rule, usual) = params.choice("rule", rules[0].1, &rules)?;
-    let c = params.number("c", usual, 0.0..=100.0)?;
+    let time = params.get(&TIME)?;
+    let samples = per_move(params, &SAMPLES, time)?;
+    let (rule, usual) = params.get(&RULE)?;
+    let c = params.get(&C)?.unwrap_or(usual);
     let budget = Budget { time, ..Budget::default() };
-    Ok(TreeAgent::new(rule(c), samples, budget, |rng| Rollouts { games: 1, rng }))
+    Ok(TreeAgent::uct(rule(c), samples, budget, |rng| Rollouts { games: 1, rng }))
 }

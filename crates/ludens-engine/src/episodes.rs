@@ -1,8 +1,6 @@
 //! Whole games of one player, several at a time so that an agent can evaluate them together.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use ludens_core::{Agent, Budget, Choice, Context, Rng};
+use ludens_core::{Agent, Budget, Choice, Context, Limits, Rng};
 
 use crate::sliding::Sliding;
 
@@ -64,13 +62,14 @@ pub fn in_turns<G: Sliding>(
     agent: &mut dyn Agent<G>,
     variant: &G::Variant,
     mut begin: impl FnMut() -> Option<(G, Rng, Lane<G>)>,
-    stop: &AtomicBool,
+    limits: &Limits<'_>,
     done: &mut dyn FnMut(Episode),
 ) {
     let (mut positions, mut rngs, mut lanes) = (Vec::new(), Vec::new(), Vec::<Lane<G>>::new());
     let mut actions = Vec::with_capacity(LANES);
     let mut silent = |_: &Choice<G::Action>| {};
-    let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, stop, &mut silent);
+    let mut context =
+        Context::for_agent(Budget::default(), Rng::new(0), 1, limits.stop(), &mut silent);
     loop {
         // Games that are over make room, and new ones begin.
         let mut at = 0;
@@ -91,7 +90,7 @@ pub fn in_turns<G: Sliding>(
                 at += 1;
             }
         }
-        if lanes.is_empty() || stop.load(Ordering::Relaxed) {
+        if lanes.is_empty() || limits.interrupted() {
             return;
         }
         actions.clear();
@@ -114,7 +113,7 @@ pub(crate) fn resume_from<G: Sliding>(
     position: &G,
     count: u64,
     seed: u64,
-    stop: &AtomicBool,
+    limits: &Limits<'_>,
 ) -> Vec<Episode> {
     let (mut episodes, mut next) = (Vec::new(), 0);
     let start = || {
@@ -123,6 +122,6 @@ pub(crate) fn resume_from<G: Sliding>(
             Lane::resume(*position, 0, seed, next - 1)
         })
     };
-    in_turns(agent, &position.variant(), start, stop, &mut |episode| episodes.push(episode));
+    in_turns(agent, &position.variant(), start, limits, &mut |episode| episodes.push(episode));
     episodes
 }

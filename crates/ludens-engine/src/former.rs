@@ -2,38 +2,43 @@
 
 use std::time::Duration;
 
+use ludens_core::error::quote;
+use ludens_core::platform;
 use ludens_core::{Notation, ParseError, children_per_second};
 use ludens_games::Former;
 use ludens_games::former::{Date, daily as daily_board, thesis_board};
 
-use crate::{GameHandle, Table};
+use crate::Generator;
 
 /// Former's name in commands.
 pub const NAME: &str = Former::NAME;
 
-/// Whether a game with its variant is Former, where few moves are the aim and
-/// not many points.
-pub fn is_former(spec: &str) -> bool {
-    spec.split(':').next() == Some(NAME)
-}
-
 /// How many random boards the thesis has.
 pub const THESIS_BOARDS: usize = 1000;
 
-/// Whether the puzzle of the day is played in this variant.
-pub fn has_daily_board(game: &dyn GameHandle) -> bool {
-    game.spec() == NAME
-}
-
-/// The board of a day, `YYYY-MM-DD`.
-///
-/// # Errors
-/// When the date is none, or before the first day whose board can be computed,
-/// or the game is another one or has another size.
-pub fn daily(game: &dyn GameHandle, date: &str) -> Result<Box<dyn Table>, ParseError> {
-    let date: Date = date.parse()?;
-    open(game, daily_board(date.year(), date.month(), date.day())?)
-}
+/// The generators of Former's own boards.
+pub(crate) const GENERATORS: &[Generator<Former>] = &[
+    Generator {
+        name: "date",
+        help: "the board of a day, YYYY-MM-DD",
+        today: Some(today_in_oslo),
+        make: |date| {
+            let date: Date = date.parse()?;
+            daily_board(date.year(), date.month(), date.day())
+        },
+    },
+    Generator {
+        name: "thesis",
+        help: "a board of the thesis of 2025, 1 to 1000",
+        today: None,
+        make: |number| {
+            let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+            let missing =
+                || ParseError::new("thesis board", quote(number), "a number from 1 to 1000");
+            index.and_then(thesis_board).ok_or_else(missing)
+        },
+    },
+];
 
 /// All days from one to another, both included.
 ///
@@ -46,16 +51,6 @@ pub fn days(from: &str, to: &str) -> Result<Vec<String>, ParseError> {
     }
     let days = std::iter::successors(Some(first), |day| day.next_day());
     Ok(days.take_while(|day| *day <= last).map(|day| day.to_string()).collect())
-}
-
-/// One of the thesis' random boards, numbered from 1.
-///
-/// # Errors
-/// When there is no such board, or the game is another one or has another size.
-pub fn thesis(game: &dyn GameHandle, number: usize) -> Result<Box<dyn Table>, ParseError> {
-    let board = number.checked_sub(1).and_then(thesis_board);
-    let missing = || ParseError::new("thesis board", number.to_string(), "a number from 1 to 1000");
-    open(game, board.ok_or_else(missing)?)
 }
 
 /// Children per second of random games from a thesis board, each evaluated by
@@ -83,17 +78,6 @@ pub fn best_known() -> impl Iterator<Item = (&'static str, u32)> {
 /// Today's date where Former is published.
 pub fn today_in_oslo() -> String {
     let oslo = jiff::tz::TimeZone::get("Europe/Oslo").unwrap_or(jiff::tz::TimeZone::UTC);
-    jiff::Timestamp::now().to_zoned(oslo).date().to_string()
-}
-
-fn open(game: &dyn GameHandle, board: Former) -> Result<Box<dyn Table>, ParseError> {
-    if has_daily_board(game) {
-        game.parse(&board.text())
-    } else {
-        Err(ParseError::new(
-            "game",
-            game.spec(),
-            format!("plain '{NAME}' for a board of that kind"),
-        ))
-    }
+    let now = jiff::Timestamp::try_from(platform::system_time()).unwrap_or_default();
+    now.to_zoned(oslo).date().to_string()
 }

@@ -1,11 +1,10 @@
 //! Records of the 2048-Framework, for games by name.
 
-use ludens_core::error::quote;
-use ludens_core::{Notation, Params, ParseError, Record, Variant};
+use ludens_core::{Params, ParseError, Record, Variant};
 use ludens_games::framework::{FrameworkGame, Seats, read_all, to_episode, to_record};
-use ludens_games::{Game2048, Game2584, Threes};
 
-use crate::catalogue::ADVERSARY;
+use crate::catalogue::{ADVERSARY, TileVisitor, visit_tiles};
+use crate::sliding::Sliding;
 use crate::{GameHandle, Table};
 
 /// Reads episodes, one per line, as games of `spec`, and replays them by the rules.
@@ -14,13 +13,15 @@ use crate::{GameHandle, Table};
 /// When the game has no such records, or a line is malformed or breaks the
 /// rules; the message names the line and the move.
 pub fn read(text: &str, spec: &str) -> Result<Vec<Box<dyn Table>>, ParseError> {
+    struct Read<'a>(&'a dyn GameHandle, &'a str);
+    impl TileVisitor for Read<'_> {
+        type Output = Result<Vec<Record>, ParseError>;
+        fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output {
+            records::<G>(self.0, self.1)
+        }
+    }
     let game = crate::game(spec)?;
-    let records = match game.info().name {
-        Game2048::NAME => records::<Game2048>(&*game, text),
-        Game2584::NAME => records::<Game2584>(&*game, text),
-        Threes::NAME => records::<Threes>(&*game, text),
-        other => Err(no_episodes(other)),
-    }?;
+    let records = visit_tiles(spec, Read(&*game, text)).map_err(no_episodes)??;
     records.iter().map(|record| game.replay(record)).collect()
 }
 
@@ -29,18 +30,19 @@ pub fn read(text: &str, spec: &str) -> Result<Vec<Box<dyn Table>>, ParseError> {
 /// # Errors
 /// When the game has no such records, or the record breaks the rules.
 pub fn write(record: &Record) -> Result<String, ParseError> {
-    let game = crate::game(&record.game)?;
-    match game.info().name {
-        Game2048::NAME => episode::<Game2048>(&*game, record),
-        Game2584::NAME => episode::<Game2584>(&*game, record),
-        Threes::NAME => episode::<Threes>(&*game, record),
-        other => Err(no_episodes(other)),
+    struct Write<'a>(&'a dyn GameHandle, &'a Record);
+    impl TileVisitor for Write<'_> {
+        type Output = Result<String, ParseError>;
+        fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output {
+            episode::<G>(self.0, self.1)
+        }
     }
+    let game = crate::game(&record.game)?;
+    visit_tiles(&record.game, Write(&*game, record)).map_err(no_episodes)?
 }
 
-fn no_episodes(name: &str) -> ParseError {
-    let expected = [Game2048::NAME, Game2584::NAME, Threes::NAME].join(" | ");
-    ParseError::new("game of a 2048-Framework record", quote(name), expected)
+fn no_episodes(error: ParseError) -> ParseError {
+    error.within("2048-Framework record")
 }
 
 fn records<G: FrameworkGame>(game: &dyn GameHandle, text: &str) -> Result<Vec<Record>, ParseError> {

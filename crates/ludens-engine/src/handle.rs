@@ -8,10 +8,11 @@ use ludens_core::{
 };
 
 use crate::agents::AgentList;
+use crate::analysis::prover::{self, Prover};
+use crate::analysis::solver::{Solvable, SolverEntry, SolverSet};
 use crate::contestant::{Contestant, Seated};
 use crate::duels;
-use crate::judge::Judge;
-use crate::solve::{Solvable, SolverSet};
+use crate::objective::Objective;
 use crate::{Named, Session, Table};
 
 /// What a game must have to be registered.
@@ -32,6 +33,8 @@ pub struct GameInfo {
     pub about: &'static str,
     /// One or two.
     pub players: usize,
+    /// What it is played for.
+    pub objective: Objective,
     /// The variant's parameters.
     pub parameters: &'static [Parameter],
     /// Parameter texts of variants worth testing and recording; the first is
@@ -60,15 +63,30 @@ impl GameInfo {
 pub struct Form<G: Game> {
     pub(crate) info: GameInfo,
     pub(crate) outcome: fn(&G) -> Option<GameResult>,
-    /// Whether games end with a winner or a draw, without luck.
-    pub(crate) has_winners: bool,
     /// Whether `start` always gives the same position.
     pub(crate) fixed_start: bool,
-    pub(crate) solvers: Option<&'static SolverSet<G>>,
-    /// What proves values, in games with winners.
-    pub(crate) judge: Option<&'static Judge<G>>,
+    pub(crate) solvers: SolverSet<G>,
     /// Its agents besides those that every game has.
     pub(crate) agents: AgentList<G>,
+    /// Agents that are asked about positions when nobody is named: the first that can be made in
+    /// a variant.
+    pub(crate) advisers: &'static [&'static str],
+    /// Agents that play against a person who has chosen nobody, likewise.
+    pub(crate) opponents: &'static [&'static str],
+    /// Generators of the game's own positions.
+    pub(crate) generators: &'static [Generator<G>],
+}
+
+/// A generator of positions of a game's default variant, such as the board of a day.
+pub struct Generator<G> {
+    /// Its name: a flag on the command line, a field in JSON.
+    pub name: &'static str,
+    /// What its value means.
+    pub help: &'static str,
+    /// The value for today, where every day has one.
+    pub today: Option<fn() -> String>,
+    /// The position of a value.
+    pub make: fn(&str) -> Result<G, ParseError>,
 }
 
 impl<G: Game> Clone for Form<G> {
@@ -93,15 +111,17 @@ impl<G: Registered> Form<G> {
                 title,
                 about,
                 players: G::PLAYERS,
+                objective: Objective::MostPoints,
                 parameters: <G::Variant as Variant>::PARAMETERS,
                 samples,
             },
             outcome: |_| None,
-            has_winners: false,
             fixed_start: false,
-            solvers: None,
-            judge: None,
+            solvers: SolverSet::none(),
             agents: Vec::new,
+            advisers: &["greedy"],
+            opponents: &["greedy"],
+            generators: &[],
         }
     }
 
@@ -119,10 +139,48 @@ impl<G: Registered> Form<G> {
         self
     }
 
-    /// The form with a solver of its own that proves values.
+    /// The form with what it is played for, where that is not points.
     #[must_use]
-    pub(crate) const fn with_judge(mut self, judge: &'static Judge<G>) -> Self {
-        self.judge = Some(judge);
+    pub const fn with_objective(mut self, objective: Objective) -> Self {
+        self.info.objective = objective;
+        self
+    }
+
+    /// The form with a solver that proves values.
+    #[must_use]
+    pub(crate) const fn with_prover(
+        mut self,
+        name: &'static [&'static str; 1],
+        solvers: fn() -> Vec<SolverEntry<G>>,
+    ) -> Self {
+        self.solvers =
+            SolverSet { solvers, defaults: name, prover: Some(name[0]), finds_lines: false };
+        self
+    }
+
+    /// The form with solvers that value moves.
+    #[must_use]
+    pub(crate) const fn with_solver_set(mut self, solvers: SolverSet<G>) -> Self {
+        self.solvers = solvers;
+        self
+    }
+
+    /// The form with those who are asked when nobody is named: about positions, and to play
+    /// against.
+    #[must_use]
+    pub const fn with_usual(
+        mut self,
+        advisers: &'static [&'static str],
+        opponents: &'static [&'static str],
+    ) -> Self {
+        (self.advisers, self.opponents) = (advisers, opponents);
+        self
+    }
+
+    /// The form with generators of its own positions.
+    #[must_use]
+    pub const fn with_generators(mut self, generators: &'static [Generator<G>]) -> Self {
+        self.generators = generators;
         self
     }
 
@@ -162,7 +220,12 @@ impl<G: Registered + Solvable> Form<G> {
     /// The form with its solvers.
     #[must_use]
     pub const fn with_solvers(mut self) -> Self {
-        self.solvers = Some(&const { SolverSet::new() });
+        self.solvers = SolverSet {
+            solvers: G::solvers,
+            defaults: &[G::DEFAULT],
+            prover: G::PROVER,
+            finds_lines: true,
+        };
         self
     }
 }
@@ -174,10 +237,11 @@ impl<G: Registered + StaticEval + Deterministic> Form<G> {
         about: &'static str,
         samples: &'static [&'static str],
     ) -> Self {
-        let mut form = Form::new(title, about, samples);
+        let mut form = Form::new(title, about, samples)
+            .with_objective(Objective::Win)
+            .with_prover(&["outcomes"], || prover::entries(&const { Prover::outcomes() }))
+            .with_usual(&["perfect", "alphabeta"], &["az", "uct"]);
         form.outcome = G::outcome;
-        form.has_winners = true;
-        form.judge = Some(&const { Judge::outcomes() });
         form.agents = duels::agents::<G>;
         form
     }
@@ -197,8 +261,31 @@ pub trait GameHandle: Send + Sync {
     /// Whether `start` gives the same position for every seed.
     fn fixed_start(&self) -> bool;
 
-    /// Whether games end with a winner or a draw, without luck: what agents are rated in.
-    fn has_winners(&self) -> bool;
+    /// The names of the generators of its own positions, those of the default variant.
+    fn generators(&self) -> Vec<&'static str>;
+
+    /// The position of a generator, such as `date`, by its value.
+    ///
+    /// # Errors
+    /// When this variant has no such generator, or the value is wrong.
+    fn generate(&self, name: &str, value: &str) -> Result<Box<dyn Table>, ParseError>;
+
+    /// The position of a generator that has one for every day, for today; `None` where there is
+    /// none.
+    fn todays(&self) -> Option<Result<Box<dyn Table>, ParseError>>;
+
+    /// What a game starts with when no position is named: today's, or a start of `seed`.
+    ///
+    /// # Errors
+    /// When today's position cannot be made.
+    fn default_position(&self, seed: u64) -> Result<Box<dyn Table>, ParseError> {
+        self.todays().unwrap_or_else(|| Ok(self.start(seed)))
+    }
+
+    /// Whether games end with a winner or a draw: what agents are rated in.
+    fn has_winners(&self) -> bool {
+        self.info().objective == Objective::Win
+    }
 
     /// A seeded start followed by `plies` random moves (fewer if it ends before).
     fn random(&self, seed: u64, plies: usize) -> Box<dyn Table>;
@@ -230,6 +317,12 @@ pub(crate) struct Handle<G: Registered> {
 }
 
 impl<G: Registered> Handle<G> {
+    /// The generators of the default variant; none elsewhere.
+    fn own_generators(&self) -> &'static [Generator<G>] {
+        let default = self.variant == G::Variant::default();
+        if default { self.form.generators } else { &[] }
+    }
+
     fn open(&self, start: G, seed: Option<u64>) -> Box<dyn Table> {
         Box::new(Session::new(self.form, start, seed))
     }
@@ -252,8 +345,27 @@ impl<G: Registered> GameHandle for Handle<G> {
         self.form.fixed_start
     }
 
-    fn has_winners(&self) -> bool {
-        self.form.has_winners
+    fn generators(&self) -> Vec<&'static str> {
+        self.own_generators().iter().map(|generator| generator.name).collect()
+    }
+
+    fn generate(&self, name: &str, value: &str) -> Result<Box<dyn Table>, ParseError> {
+        let own = self.own_generators();
+        let Some(generator) = own.iter().find(|generator| generator.name == name) else {
+            let expected = match own.is_empty() {
+                true => "no such boards in this game and variant".to_owned(),
+                false => self.generators().join(" | "),
+            };
+            return Err(ParseError::new("game", format!("{name} in {}", self.spec()), expected));
+        };
+        Ok(self.open((generator.make)(value)?, None))
+    }
+
+    fn todays(&self) -> Option<Result<Box<dyn Table>, ParseError>> {
+        let own = self.own_generators().iter();
+        let (generator, today) =
+            own.filter_map(|generator| Some((generator, generator.today?))).next()?;
+        Some((generator.make)(&today()).map(|position| self.open(position, None)))
     }
 
     fn random(&self, seed: u64, plies: usize) -> Box<dyn Table> {

@@ -1,12 +1,11 @@
 //! Positions, games and moves as JSON with stable field names.
 
-use ludens_core::{Fact, GameResult, Parameter, Player, SearchStatistics};
+use ludens_core::{Fact, GameResult, Player, SearchStatistics};
 use serde_json::{Map, Value, json};
 
-use crate::{
-    AgentInfo, ConsideredMove, GameInfo, Grown, Legal, Opinion, Played, SolveProgress, Solved,
-    SolverInfo, Table, Turn, former,
-};
+use crate::analysis::{Analysis, Details, MoveAnalysis, Progress, Step, TreeNode};
+use crate::parameters::listed as parameters;
+use crate::{AgentInfo, GameInfo, Legal, Objective, Played, SolverInfo, Table, Turn};
 
 /// A player as 1 or 2.
 fn player(player: Player) -> Value {
@@ -73,6 +72,7 @@ pub fn game(info: &GameInfo) -> Value {
         "title": info.title,
         "about": info.about,
         "players": info.players,
+        "objective": info.objective.name(),
         "parameters": parameters(info.parameters),
     })
 }
@@ -87,13 +87,8 @@ pub fn solver(info: &SolverInfo) -> Value {
     json!({"name": info.name, "about": info.about, "parameters": parameters(info.parameters)})
 }
 
-fn parameters(parameters: &[Parameter]) -> Value {
-    let one = |p: &Parameter| json!({"name": p.name, "values": p.values, "default": p.default, "about": p.about});
-    parameters.iter().map(one).collect()
-}
-
 /// A move that was considered: `action`, `value`, `visits`, `prior`.
-fn considered(considered: &ConsideredMove) -> Value {
+fn considered(considered: &MoveAnalysis) -> Value {
     json!({
         "action": action(&considered.action),
         "value": considered.value,
@@ -102,27 +97,9 @@ fn considered(considered: &ConsideredMove) -> Value {
     })
 }
 
-/// What an agent thinks: `best`, `value`, `considered` (moves with `value`, `visits`, `prior`), `line`, `nodes`, `depth`,
-/// `proven`, and the `tree` where it was asked for.
-pub fn opinion(opinion: &Opinion) -> Value {
-    let mut told = json!({
-        "best": action(&opinion.action),
-        "value": opinion.value,
-        "considered": opinion.moves.iter().map(considered).collect::<Vec<_>>(),
-        "line": opinion.line,
-        "nodes": opinion.nodes,
-        "depth": opinion.depth,
-        "proven": opinion.proven,
-    });
-    if !opinion.tree.is_empty() {
-        told["tree"] = tree(&opinion.tree);
-    }
-    told
-}
-
 /// Nodes of a tree: the `action` or `chance` that leads there, `visits`, `value`, `prior`, `proven`, `children`.
-fn tree(nodes: &[Grown]) -> Value {
-    let node = |node: &Grown| {
+fn tree(nodes: &[TreeNode]) -> Value {
+    let node = |node: &TreeNode| {
         json!({
             "action": node.action.as_ref().map(action),
             "chance": node.chance,
@@ -136,36 +113,122 @@ fn tree(nodes: &[Grown]) -> Value {
     nodes.iter().map(node).collect()
 }
 
-/// A solved position. Games paid by the move (`fewest_moves`) have a
-/// `lower_bound` of their length, games for points a `score` and an `upper_bound`.
-pub fn solved(table: &dyn Table, solved: &Solved, seed: u64) -> Value {
+/// What was found out about a position. Every analysis has `game`, `position`, `solver` or `agent`,
+/// `objective`, `best`, `value`, `proven`, `nodes`, `time_ms` and `seed`; `docs/analysis.md` lists
+/// the others.
+pub fn analysis(
+    game: &str,
+    position: &str,
+    objective: Objective,
+    seed: u64,
+    analysis: &Analysis,
+) -> Value {
     let mut fields = Map::new();
     let mut put = |name: &str, value: Value| drop(fields.insert(name.into(), value));
-    put("game", json!(table.spec()));
-    put("position", json!(table.position()));
-    put("moves", solved.moves.iter().map(action).collect());
-    put("length", json!(solved.moves.len()));
-    if fewest_moves(table) {
-        put("lower_bound", json!(solved.bound.map(|bound| -bound)));
-    } else {
-        put("score", json!(solved.value));
-        put("upper_bound", json!(solved.bound));
+    let text = match &analysis.details {
+        Details::Table(facts) => &facts.text,
+        _ => position,
+    };
+    put("game", json!(game));
+    put("position", json!(text));
+    put(if analysis.by_agent { "agent" } else { "solver" }, json!(analysis.method));
+    put("objective", json!(objective.name()));
+    put("best", analysis.best.as_ref().map(action).into());
+    put("value", json!(analysis.value));
+    put("proven", json!(analysis.proven));
+    if analysis.by_agent {
+        put("considered", analysis.moves.iter().map(considered).collect());
+    } else if !analysis.moves.is_empty() {
+        let value = |one: &MoveAnalysis| match one.bounds {
+            Some((low, high)) if low != high => json!([low, high]),
+            Some((value, _)) => json!(value),
+            None => json!(one.value),
+        };
+        let values = analysis.moves.iter().map(|one| (one.action.text.clone(), value(one)));
+        put("values", Value::Object(values.collect()));
     }
-    put("cleared", json!(solved.cleared));
-    put("proven", json!(solved.proven));
-    put("solver", json!(solved.solver));
-    put("time_ms", json!(solved.time.as_millis() as u64));
-    put("nodes", json!(solved.nodes));
+    if analysis.by_agent || !analysis.line.is_empty() {
+        put("line", analysis.line.iter().map(step).collect());
+    }
+    details(objective, analysis, &mut put);
+    put("nodes", json!(analysis.nodes));
+    if analysis.by_agent || analysis.depth > 0 {
+        put("depth", json!(analysis.depth));
+    }
+    put("time_ms", json!(analysis.time.as_millis() as u64));
     put("seed", json!(seed));
-    if let Some(statistics) = &solved.statistics {
-        put("statistics", self::statistics(statistics));
+    if !analysis.tree.is_empty() {
+        put("tree", tree(&analysis.tree));
     }
     Value::Object(fields)
 }
 
+/// A move of an expected line: its text, or `[action, chance]`.
+fn step(step: &Step) -> Value {
+    match &step.chance {
+        None => json!(step.action),
+        Some(chance) => json!([step.action, chance]),
+    }
+}
+
+/// What only some methods find out.
+fn details(objective: Objective, analysis: &Analysis, put: &mut impl FnMut(&str, Value)) {
+    match &analysis.details {
+        Details::None => {}
+        Details::Line(solved) => {
+            put("moves", solved.moves.iter().map(action).collect());
+            put("length", json!(solved.moves.len()));
+            if objective.is_fewest_moves() {
+                put("lower_bound", json!(solved.bound.map(|bound| -bound)));
+            } else {
+                put("score", json!(solved.value));
+                put("upper_bound", json!(solved.bound));
+            }
+            put("cleared", json!(solved.cleared));
+            put("finished", json!(solved.finished));
+            if let Some(found) = &solved.statistics {
+                put("statistics", statistics(found));
+            }
+        }
+        Details::Bounds { unit } => {
+            let result = |value: f64| match value {
+                value if value > 0.0 => "win",
+                value if value < 0.0 => "loss",
+                _ => "draw",
+            };
+            put("bounds", json!(analysis.bounds()));
+            put("result", json!(analysis.value.map(result)));
+            put("unit", json!(unit));
+            put("best_moves", analysis.best_moves().map(|one| action(&one.action)).collect());
+        }
+        Details::Episodes { scores, reached } => {
+            let games = scores.len();
+            let mean = (games > 0).then(|| scores.iter().sum::<f64>() / games as f64);
+            let chance = |&(tile, hits): &(u64, usize)| {
+                (tile.to_string(), json!({"rate": hits as f64 / games as f64, "hits": hits}))
+            };
+            put("chances", Value::Object(reached.iter().map(chance).collect()));
+            put("episodes", json!({"games": games, "mean": mean}));
+        }
+        Details::Table(facts) => {
+            put("kind", json!(if facts.afterstate { "afterstate" } else { "position" }));
+            put("reachable", json!(facts.range.is_some()));
+            put("best_case", json!(facts.range.map(|(_, most)| most)));
+            put("worst_case", json!(facts.range.map(|(least, _)| least)));
+            put("start", json!(facts.start));
+            put("positions", json!(facts.positions));
+            put("afterstates", json!(facts.afterstates));
+            if let Some(sweeps) = facts.sweeps {
+                put("sweeps", json!(sweeps));
+            }
+        }
+    }
+}
+
 /// News from a running search; `moves` are those of a line that is new.
-pub fn progress(fewest_moves: bool, progress: &SolveProgress) -> Value {
-    let bound = progress.bound.map(|bound| if fewest_moves { -bound } else { bound });
+pub fn progress(objective: Objective, progress: &Progress) -> Value {
+    let bound =
+        progress.bound.map(|bound| if objective.is_fewest_moves() { -bound } else { bound });
     let improved = progress.improved.as_ref();
     json!({
         "event": "progress",
@@ -177,11 +240,6 @@ pub fn progress(fewest_moves: bool, progress: &SolveProgress) -> Value {
         "stage": progress.stage,
         "time_ms": progress.time.as_millis() as u64,
     })
-}
-
-/// Whether the aim of a game is few moves rather than many points.
-pub fn fewest_moves(table: &dyn Table) -> bool {
-    former::is_former(&table.spec())
 }
 
 /// The statistics of one tree search.

@@ -8,40 +8,37 @@
 //! assert_eq!(table.position(), "......./......./......./...X.../...O.../..OXX..");
 //! ```
 
-pub mod advise;
 pub mod agents;
 pub mod analysis;
 mod catalogue;
 pub mod contestant;
 mod duels;
 pub mod episodes;
-pub mod exact;
 pub mod former;
 pub mod framework;
 mod handle;
 pub mod json;
-pub mod judge;
 mod mcts;
 mod modelled;
+mod morpion;
 mod nets;
 mod neural;
-mod opinion;
+mod objective;
+pub mod parameters;
 mod perfect;
 mod session;
 pub mod sheet;
 pub mod signature;
 pub mod sliding;
-mod solve;
 mod solvers;
 mod table;
+mod table_file;
 
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
-pub use catalogue::{Visitor, game, games, variant_of, visit_all};
-pub use handle::{Form, GameHandle, GameInfo, Registered};
+pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};
+pub use catalogue::{TileVisitor, Visitor, game, games, variant_of, visit_all, visit_tiles};
+pub use handle::{Form, GameHandle, GameInfo, Generator, Registered};
 pub use nets::former_values;
-pub use opinion::{ConsideredMove, Grown, Opinion, OpinionSink, Question};
+pub use objective::Objective;
 pub use session::Session;
-pub use solve::{
-    Made, Maker, Solvable, SolveProgress, SolveRequest, SolveSink, Solved, SolverEntry, SolverInfo,
-};
 pub use table::{Legal, Played, Table, Turn};

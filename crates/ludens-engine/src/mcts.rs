@@ -3,8 +3,8 @@
 
 use ludens_core::error::quote;
 use ludens_core::{
-    Context, Deterministic, Heuristic, Parameter, Params, ParseError, Policy, Progress, Solo,
-    Solution, Solver,
+    Context, Deterministic, Heuristic, Param, Parameter, Params, ParseError, Policy, Progress,
+    Solo, Solution, Solver, parameters,
 };
 use ludens_games::former::{Former, Model};
 use ludens_games::samegame::{
@@ -15,81 +15,86 @@ use ludens_search::mcts::{
     self, Config, Mcts, Narrowing, Nesting, Rule, Sampled, Scale, Simulation,
 };
 
+use crate::SolverEntry;
 use crate::modelled::Modelled;
 use crate::nets;
-use crate::solve::SolverEntry;
-
-const MODEL: &str = "model";
-
-macro_rules! parameters {
-    ($($name:literal $values:literal $about:literal,)* ; $($more:expr),*) => {
-        &[$(Parameter { name: $name, values: $values, default: "as named", about: $about },)* $($more),*]
-    };
-}
 
 /// What every composition lets one set; the default is what its name says.
-macro_rules! composition_parameters {
+const C: Param<Option<f32>> = as_named(Param::opt_float("c", 0.0..=1000.0), "explorative factor");
+const D: Param<Option<f32>> = as_named(
+    Param::opt_float("d", 0.0..=1000.0),
+    "SP-MCTS: weight of rare visits in the deviation",
+);
+const TOP: Param<Option<f32>> =
+    as_named(Param::opt_float("top", 0.0..=1.0), "part of the maximum added to the average (W)");
+const EPSILON: Param<Option<f32>> =
+    as_named(Param::opt_float("epsilon", 0.0..=1.0), "chance of a random move in simulations");
+const EXPAND: Param<Option<u32>> =
+    as_named(Param::opt_int("expand", 0..=1_000_000), "visits before a node is expanded (T)");
+const RUNS: Param<Option<u32>> =
+    as_named(Param::opt_int("runs", 1..=10_000), "searches that share the budget");
+const LEVEL: Param<Option<u32>> =
+    as_named(Param::opt_int("level", 1..=5), "above 1, simulations are searches (NMCTS)");
+const ITERATIONS: Param<Option<u32>> =
+    as_named(Param::opt_int("iterations", 1..=1_000_000_000), "of a search that is a simulation");
+const AFTER: Param<Option<u32>> =
+    as_named(Param::opt_int("after", 1..=1_000_000_000), "simulations that close a depth (BMCTS)");
+const WIDTH: Param<Option<u32>> = as_named(
+    Param::opt_int("width", 0..=1_000_000),
+    "nodes that stay when a depth is closed, 0: all",
+);
+
+const fn as_named<T>(param: Param<Option<T>>, help: &'static str) -> Param<Option<T>> {
+    param.rule("as named").help(help)
+}
+
+macro_rules! composition {
     ($($more:expr),*) => {
         parameters![
-            "c" "0..1000" "explorative factor",
-            "d" "0..1000" "SP-MCTS: weight of rare visits in the deviation",
-            "top" "0..1" "part of the maximum added to the average (W)",
-            "epsilon" "0..1" "chance of a random move in simulations",
-            "expand" "0..1000000" "visits before a node is expanded (T)",
-            "runs" "1..10000" "searches that share the budget",
-            "level" "1..5" "above 1, simulations are searches (NMCTS)",
-            "iterations" "1..1000000000" "of a search that is a simulation",
-            "after" "1..1000000000" "simulations that close a depth (BMCTS)",
-            "width" "0..1000000" "nodes that stay when a depth is closed, 0: all",
-            ; $($more),*
+            C, D, TOP, EPSILON, EXPAND, RUNS, LEVEL, ITERATIONS, AFTER, WIDTH, $($more),*
         ]
     };
 }
 
-const PARAMETERS: &[Parameter] = composition_parameters![];
+const PARAMETERS: &[Parameter] = composition![];
+const SAMEGAME_PUCT: &[Parameter] = composition![SAMEGAME_MODEL];
+const FORMER: &[Parameter] = composition![FORMER_MODEL, nets::POLICY];
 
-const SAMEGAME_PUCT: &[Parameter] = composition_parameters![Parameter {
-    name: MODEL,
-    values: "uniform | largest | evaluation",
-    default: "uniform",
-    about: "which moves are likely",
-}];
-
-const FORMER: &[Parameter] = composition_parameters![
-    Parameter {
-        name: MODEL,
-        values: "random | largest | look-ahead-1..3 | evaluation",
-        default: "look-ahead-1",
-        about: "which moves are likely",
-    },
-    nets::POLICY
-];
+const SAMEGAME_MODEL: Param<Option<bool>> =
+    Param::choice("model", &SAMEGAME_MODELS, "uniform").help("which moves are likely");
+const SAMEGAME_MODELS: [(&str, Option<bool>); 3] =
+    [("uniform", None), ("largest", Some(false)), ("evaluation", Some(true))];
+const FORMER_MODEL: Param<fn() -> Model> =
+    Param::choice("model", &FORMER_MODELS, "look-ahead-1").help("which moves are likely");
+/// All but the slowest.
+const FORMER_MODELS: [(&str, fn() -> Model); 6] =
+    *Model::NAMES.first_chunk().expect("there are more");
 
 /// A composition with some of its parts set otherwise.
 fn set(mut config: Config, params: &mut Params) -> Result<Config, ParseError> {
-    config.c = params.number("c", config.c, 0.0..=1000.0)?;
+    config.c = params.get(&C)?.unwrap_or(config.c);
     match &mut config.rule {
-        Rule::SpMcts { d } => *d = params.number("d", *d, 0.0..=1000.0)?,
+        Rule::SpMcts { d } => *d = params.get(&D)?.unwrap_or(*d),
         _ => {
-            if let Some(text) = params.take("d") {
+            if let Some(d) = params.get(&D)? {
                 let expected = "no such parameter: only SP-MCTS and SP-MCTS+ have it";
-                return Err(ParseError::new("parameter d", quote(&text), expected));
+                return Err(ParseError::new("parameter d", quote(&d.to_string()), expected));
             }
         }
     }
-    config.top_weight = params.number("top", config.top_weight, 0.0..=1.0)?;
-    config.epsilon = params.number("epsilon", config.epsilon, 0.0..=1.0)?;
-    config.expand_after = params.number("expand", config.expand_after, 0..=1_000_000)?;
-    config.runs = params.number("runs", config.runs, 1..=10_000)?;
+    config.top_weight = params.get(&TOP)?.unwrap_or(config.top_weight);
+    config.epsilon = params.get(&EPSILON)?.unwrap_or(config.epsilon);
+    config.expand_after = params.get(&EXPAND)?.unwrap_or(config.expand_after);
+    config.runs = params.get(&RUNS)?.unwrap_or(config.runs);
     let Nesting { level, iterations } = config.nesting;
     config.nesting = Nesting {
-        level: params.number("level", level, 1..=5)?,
-        iterations: params.number("iterations", iterations, 1..=1_000_000_000)?,
+        level: params.get(&LEVEL)?.unwrap_or(level),
+        iterations: params.get(&ITERATIONS)?.unwrap_or(iterations),
     };
     let beam = config.narrowing.unwrap_or(Narrowing { width: 0, ..Narrowing::default() });
     let beam = Narrowing {
-        after: params.number("after", beam.after, 1..=1_000_000_000)?,
-        width: params.number("width", beam.width, 0..=1_000_000)?,
+        after: params.get(&AFTER)?.unwrap_or(beam.after),
+        width: params.get(&WIDTH)?.unwrap_or(beam.width),
     };
     config.narrowing = (beam.width > 0).then_some(beam);
     Ok(config)
@@ -102,11 +107,9 @@ fn named(name: &str) -> Config {
 /// All compositions on SameGame.
 pub(crate) fn samegame() -> impl Iterator<Item = SolverEntry<SameGame>> {
     const ABOUT: &str = "a composition of the single-player MCTS";
-    const MODELS: [(&str, Option<bool>); 3] =
-        [("uniform", None), ("largest", Some(false)), ("evaluation", Some(true))];
     mcts::names().map(|name| match named(name).rule {
         Rule::Puct => SolverEntry::new(name, "MCTS with a policy", SAMEGAME_PUCT, move |params| {
-            let model = params.choice(MODEL, None, &MODELS)?;
+            let model = params.get(&SAMEGAME_MODEL)?;
             Ok(SameGamePuct { config: set(named(name), params)?, model })
         }),
         _ => SolverEntry::new(name, ABOUT, PARAMETERS, move |params| {
@@ -123,10 +126,7 @@ pub(crate) fn former() -> Vec<SolverEntry<Former>> {
             if let Some(judge) = nets::policy(variant, params)? {
                 return Ok(Box::new(by_policy(set(config, params)?, judge)));
             }
-            let models: Vec<_> =
-                Model::all().into_iter().filter(|(name, _)| *name != "look-ahead-4").collect();
-            let default = Model::LookAhead(Default::default());
-            let model = params.choice(MODEL, default, &models)?;
+            let model = params.get(&FORMER_MODEL)?();
             Ok(Box::new(Modelled { search: set(config, params)?, model }))
         })
     };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludens_core::params::spec;
-use ludens_core::{Game, Heuristic, Notation, Parameter, Params, ParseError, Variant};
+use ludens_core::{Game, Heuristic, Notation, Param, Params, ParseError, Variant, parameters};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
 use ludens_models::{ModelStore, Role};
@@ -12,38 +12,28 @@ use ludens_nn::{By, Encoder, FormerCells, NetAgent, NetEvaluator, NetValue, Netw
 
 use crate::agents::AgentEntry;
 
-const MODEL: Parameter = Parameter {
-    name: "model",
-    values: "DIR | FILE",
-    default: "the bundled one",
-    about: "run of `ludens train`, or a network's file",
-};
-const BY: Parameter = Parameter {
-    name: "by",
-    values: "policy | value",
-    default: "value, where the network has one",
-    about: "what it plays by",
-};
-const IMAGES: Parameter = Parameter {
-    name: "images",
-    values: "1..48",
-    default: "1",
-    about: "sides that it sees every position from; the mean counts",
-};
-pub(crate) const EVAL: Parameter = Parameter {
-    name: "eval",
-    values: "bundled | DIR | FILE",
-    default: "none",
-    about: "a value network that orders positions",
-};
-pub(crate) const POLICY: Parameter = Parameter {
-    name: "policy",
-    values: "bundled | DIR | FILE",
-    default: "none",
-    about: "a policy network that says which moves are likely",
-};
+pub(crate) const MODEL_HELP: &str = "run of `ludens train`, or a network's file";
+const MODEL: Param<Option<String>> =
+    named(Param::path("model", "the bundled one")).help(MODEL_HELP);
+const BY: Param<Option<By>> = Param::opt_choice("by", &HEADS)
+    .rule("value, where the network has one")
+    .help("what it plays by");
+const SYMMETRIES: Param<u32> = Param::int("symmetries", 1..=48, 1)
+    .alias("images")
+    .help("symmetries that it sees every position in; the mean counts");
+pub(crate) const EVAL: Param<Option<String>> =
+    named(Param::path("eval", "none")).help("a value network that orders positions");
+pub(crate) const POLICY: Param<Option<String>> =
+    named(Param::path("policy", "none")).help("a policy network that says which moves are likely");
 
-const HEADS: &[(&str, Option<By>)] = &[("policy", Some(By::Policy)), ("value", Some(By::Value))];
+/// What names the bundled network; `own` until 0.1.
+const BUNDLED: &str = "bundled";
+
+const fn named(path: Param<Option<String>>) -> Param<Option<String>> {
+    path.or(BUNDLED).value_alias("own", BUNDLED)
+}
+
+const HEADS: [(&str, Option<By>); 2] = [("policy", Some(By::Policy)), ("value", Some(By::Value))];
 
 /// The agent that plays what a network says.
 const NET: &str = "net";
@@ -53,15 +43,16 @@ pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
     vec![AgentEntry::new(
         NET,
         "what a network says, without search",
-        &[MODEL, BY, IMAGES],
+        parameters![MODEL, BY, SYMMETRIES],
         |variant, params| {
-            let network = match network(MODEL, variant, params)? {
+            let network = match network(&MODEL, variant, params)? {
                 Some(network) => network,
-                None => read(MODEL.name, None, variant, params)?,
+                None => read(MODEL.name(), None, variant, params)?,
             };
-            let images = params.number("images", 1, 1..=48)?;
-            let agent = NetAgent::new(NetEvaluator::new(network, FormerCells, variant)?, images);
-            match params.choice("by", None, HEADS)? {
+            let symmetries = params.get(&SYMMETRIES)?;
+            let judge = NetEvaluator::new(network, FormerCells, variant)?;
+            let agent = NetAgent::new(judge, symmetries);
+            match params.get(&BY)? {
                 None => Ok(agent),
                 Some(by) => agent.by(by),
             }
@@ -74,7 +65,7 @@ pub(crate) fn value(
     variant: &FormerVariant,
     params: &mut Params,
 ) -> Result<Option<NetValue<Former, FormerCells>>, ParseError> {
-    let network = network(EVAL, variant, params)?;
+    let network = network(&EVAL, variant, params)?;
     network.map(|network| NetValue::new(network, FormerCells, variant)).transpose()
 }
 
@@ -84,7 +75,7 @@ pub(crate) fn value(
 /// When there is no such network, or it gives no values.
 pub fn former_values(model: &Path, boards: &[Former]) -> Result<Vec<f32>, ParseError> {
     let Some(first) = boards.first() else { return Ok(Vec::new()) };
-    let mut params = Params::single(EVAL.name, &model.display().to_string());
+    let mut params = Params::single(EVAL.name(), &model.display().to_string());
     let value = value(&first.variant(), &mut params)?.expect("the network is named");
     Ok(boards.iter().map(|board| value.value(board)).collect())
 }
@@ -94,25 +85,22 @@ pub(crate) fn policy(
     variant: &FormerVariant,
     params: &mut Params,
 ) -> Result<Option<NetEvaluator<Former, FormerCells>>, ParseError> {
-    let Some(network) = network(POLICY, variant, params)? else { return Ok(None) };
+    let Some(network) = network(&POLICY, variant, params)? else { return Ok(None) };
     network.spec().require(true, false)?;
     NetEvaluator::new(network, FormerCells, variant).map(Some)
 }
 
-/// What names the bundled network.
-const BUNDLED: &str = "bundled";
 const ENCODER: &str = <FormerCells as Encoder<Former>>::NAME;
 
 /// The network of a parameter, for boards of a variant.
 fn network(
-    parameter: Parameter,
+    param: &Param<Option<String>>,
     variant: &FormerVariant,
     params: &mut Params,
 ) -> Result<Option<Arc<Network>>, ParseError> {
-    let Some(text) = params.take(parameter.name) else { return Ok(None) };
-    // `own` was its name before 0.2.
-    let named = (text != BUNDLED && text != "own").then_some(text.as_str());
-    read(parameter.name, named, variant, params).map(Some)
+    let Some(text) = params.get(param)? else { return Ok(None) };
+    let named = (text != BUNDLED).then_some(text.as_str());
+    read(param.name(), named, variant, params).map(Some)
 }
 
 /// The network that a text names, or the bundled one.

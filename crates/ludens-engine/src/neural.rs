@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use ludens_core::params::spec;
+use ludens_core::platform::thread;
 use ludens_core::{
-    Budget, Deterministic, Evaluator, Game, Notation, Parameter, Params, ParseError, StaticEval,
-    Variant,
+    Budget, Deterministic, Evaluator, Game, Notation, Param, Params, ParseError, StaticEval,
+    Variant, parameters,
 };
 use ludens_games::Sevn;
 use ludens_games::sevn::Base;
@@ -14,62 +15,31 @@ use ludens_nn::{
     Cached, Encoder, GraphEncoder, GraphEvaluator, GraphNetwork, NetEvaluator, Network, QvNetworks,
     SevnCells, SevnGraph, WinEvaluator, action_encoder, win_encoder,
 };
-use ludens_search::duel::puct::{Gumbel, Noise, PriorAgent, PuctAgent, PuctConfig, Root};
 use ludens_search::probs::ProbsAgent;
+use ludens_search::tree::{Gumbel, Noise, PriorAgent, PuctConfig, Root, TreeAgent};
 
-use crate::{AgentEntry, duels};
+use crate::agents::per_move;
+use crate::duels::{self, TIME};
+use crate::{AgentEntry, nets};
 
-const SIMS: Parameter = Parameter {
-    name: "sims",
-    values: "1..",
-    default: "400, none with time",
-    about: "simulations per move",
-};
-const MODEL_FILE: Parameter = Parameter {
-    name: "model",
-    values: "DIR | FILE",
-    default: "the program's own, where there is one",
-    about: "the network: a run's folder or a file",
-};
-const TIME: Parameter =
-    Parameter { name: "time", values: "100ms | 1s | ..", default: "none", about: "time per move" };
-const C: Parameter =
-    Parameter { name: "c", values: "0..100", default: "1.5", about: "exploration" };
-const FPU: Parameter = Parameter {
-    name: "fpu",
-    values: "0..2",
-    default: "0.25",
-    about: "how much less a move not tried yet counts",
-};
-const BATCH: Parameter = Parameter {
-    name: "batch",
-    values: "1..1024",
-    default: "1",
-    about: "positions judged at once; 16 or more per core use several",
-};
-const CONSIDERED: Parameter = Parameter {
-    name: "gumbel",
-    values: "0..1000",
-    default: "0",
-    about: "moves that a Gumbel root begins with; 0: plain PUCT",
-};
-const NOISE: Parameter = Parameter {
-    name: "noise",
-    values: "0..1",
-    default: "0",
-    about: "share of Dirichlet noise at the root",
-};
+const SIMS: Param<u32> = Param::int("sims", 1..=u32::MAX as u64, 400)
+    .help("simulations per move; as many as fit where time is given");
+const MODEL: Param<Option<String>> =
+    Param::path("model", "the bundled one, where there is one").help(nets::MODEL_HELP);
+const C: Param<f32> = Param::float("c", 0.0..=100.0, 1.5).help("exploration");
+const FPU: Param<f32> =
+    Param::float("fpu", 0.0..=2.0, 0.25).help("how much less a move not tried yet counts");
+const BATCH: Param<usize> = Param::int("batch", 1..=1024, 1)
+    .help("positions evaluated at once; 16 or more per core use several");
+const CONSIDERED: Param<usize> =
+    Param::int("gumbel", 0..=1000, 0).help("moves that a Gumbel root starts with; 0: plain PUCT");
+const NOISE: Param<f32> =
+    Param::float("noise", 0.0..=1.0, 0.0).help("share of Dirichlet noise at the root");
+const EXPAND: Param<usize> = Param::int("expand", 0..=1_000_000, 0)
+    .help("positions that a beam search expands first; 0: none");
+const DEPTH: Param<u32> = Param::int("depth", 0..=1_000_000, 99).help("how deep it goes");
 
-const EXPAND: Parameter = Parameter {
-    name: "expand",
-    values: "0..1000000",
-    default: "0",
-    about: "positions that a beam search expands first; 0: none",
-};
-const DEPTH: Parameter =
-    Parameter { name: "depth", values: "0..1000000", default: "99", about: "how deep it goes" };
-
-/// Verdicts that an agent remembers.
+/// Evaluations that an agent remembers.
 const CACHE: usize = 1 << 16;
 
 /// What a game needs to be played by networks.
@@ -86,7 +56,7 @@ pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>() -> Vec<AgentEntry<G>>
     all.push(AgentEntry::new(
         "probs",
         "the move that a network of PROBS values most",
-        &[MODEL_FILE, EXPAND, DEPTH],
+        parameters![MODEL, EXPAND, DEPTH],
         |variant, params| probs::<G, E>(variant, params),
     ));
     all
@@ -103,46 +73,35 @@ fn searching<G: Neural>(open: Open<G>) -> Vec<AgentEntry<G>> {
     let az = AgentEntry::new(
         "az",
         "a tree search with a network, as AlphaZero",
-        &[SIMS, MODEL_FILE, TIME, C, FPU, BATCH, CONSIDERED, NOISE],
+        parameters![SIMS, MODEL, TIME, C, FPU, BATCH, CONSIDERED, NOISE],
         move |variant, params| az(open, variant, params),
     );
     all.push(az.until_stopped("time=1h"));
     all.push(AgentEntry::new(
         "net",
         "a network's likeliest move, without a search",
-        &[MODEL_FILE],
+        parameters![MODEL],
         move |variant, params| Ok(PriorAgent::new(open(variant, params, 1)?)),
     ));
     all
 }
 
 /// A tree search with any evaluator.
-type Searching<G> = PuctAgent<G, Cached<G, Box<dyn Evaluator<G>>>>;
+type Searching<G> = TreeAgent<G, Cached<G, Box<dyn Evaluator<G>>>>;
 
 fn az<G: Neural>(
     open: Open<G>,
     variant: &G::Variant,
     params: &mut Params,
 ) -> Result<Searching<G>, ParseError> {
-    let time = params.duration("time")?;
-    let sims = params.number("sims", 0, 1..=u32::MAX)?;
-    let usual = PuctConfig::default();
-    let config = PuctConfig {
-        c: params.number("c", usual.c, 0.0..=100.0)?,
-        fpu: params.number("fpu", usual.fpu, 0.0..=2.0)?,
-        ..usual
-    };
-    let batch: usize = params.number("batch", 1, 1..=1024)?;
-    let considered = params.number("gumbel", 0, 0..=1000)?;
-    let share = params.number("noise", 0.0, 0.0..=1.0)?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let evaluator = open(variant, params, (batch / 16).min(cores))?;
-    let mut agent = PuctAgent::new(config, Cached::new(evaluator, CACHE));
-    agent.simulations = match (sims, time) {
-        (0, None) => Some(400),
-        (0, Some(_)) => None,
-        _ => Some(sims),
-    };
+    let time = params.get(&TIME)?;
+    let simulations = per_move(params, &SIMS, time)?;
+    let config = PuctConfig { c: params.get(&C)?, fpu: params.get(&FPU)?, ..PuctConfig::default() };
+    let batch = params.get(&BATCH)?;
+    let (considered, share) = (params.get(&CONSIDERED)?, params.get(&NOISE)?);
+    let evaluator = open(variant, params, (batch / 16).min(thread::available_parallelism()))?;
+    let mut agent = TreeAgent::puct(config, Cached::new(evaluator, CACHE));
+    agent.simulations = simulations.map(u64::from);
     agent.budget = Budget { time, ..Budget::default() };
     agent.batch = batch;
     agent.root = if considered > 0 {
@@ -160,9 +119,8 @@ fn probs<G: Neural, E: Encoder<G> + Default>(
     params: &mut Params,
 ) -> Result<ProbsAgent<QvNetworks<E>>, ParseError> {
     let game = spec(G::NAME, &variant.write());
-    let expand = params.number("expand", 0, 0..=1_000_000)?;
-    let depth = params.number("depth", 99, 0..=1_000_000)?;
-    let named = params.take("model");
+    let (expand, depth) = (params.get(&EXPAND)?, params.get(&DEPTH)?);
+    let named = params.get(&MODEL)?;
     let mut read = |role, encoder: &str| {
         let source = source(named.as_deref(), &game, role)?;
         let network = network(&source, &game, encoder, params)?;
@@ -186,7 +144,7 @@ fn planes<G: Neural, E: Encoder<G> + Default>(
     threads: usize,
 ) -> Result<Box<dyn Evaluator<G>>, ParseError> {
     let game = spec(G::NAME, &variant.write());
-    let source = source(params.take("model").as_deref(), &game, Role::PolicyValue)?;
+    let source = source(params.get(&MODEL)?.as_deref(), &game, Role::PolicyValue)?;
     let network = network(&source, &game, E::NAME, params)?;
     Ok(Box::new(NetEvaluator::new(network, E::default(), variant)?.threads(threads)))
 }
@@ -198,7 +156,7 @@ fn sevn(
     threads: usize,
 ) -> Result<Box<dyn Evaluator<Sevn>>, ParseError> {
     let game = spec(Sevn::NAME, &base.write());
-    let source = source(params.take("model").as_deref(), &game, Role::PolicyValue)?;
+    let source = source(params.get(&MODEL)?.as_deref(), &game, Role::PolicyValue)?;
     let Ok(loaded) = ModelStore::shared().neural(&source, GraphNetwork::new) else {
         let network = network(&source, &game, SevnCells::NAME, params)?;
         return Ok(Box::new(NetEvaluator::new(network, SevnCells, base)?.threads(threads)));

@@ -4,20 +4,15 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use ludens_core::{
-    Agent, Budget, Choice, Considered, Context, Deterministic, Game, GameStaticEval, Parameter,
-    StaticEval,
+    Agent, Budget, Choice, Considered, Context, Deterministic, Game, GameStaticEval, Param,
+    StaticEval, parameters,
 };
 use ludens_search::duel::AlphaBeta;
 
-use crate::judge::{Judge, Verdict};
-use crate::{AgentEntry, SolveRequest};
+use crate::analysis::prover::{Proven, Prover, Resources};
+use crate::{AgentEntry, duels};
 
-const TIME: Parameter = Parameter {
-    name: "time",
-    values: "100ms | 1s | ..",
-    default: "1s if nothing limits it",
-    about: "time per move",
-};
+const TIME: Param<Option<Duration>> = duels::TIME.rule("1s if nothing limits it");
 /// How long to think when nothing at all limits it.
 const USUAL: Duration = Duration::from_secs(1);
 /// Bytes of the solver's table at most.
@@ -28,21 +23,21 @@ const POSITIONS: usize = 16 << 20;
 /// An agent that plays by exact values where they are found in half of its time, and by
 /// alpha-beta for the rest otherwise.
 pub(crate) struct Perfect<G: Game> {
-    judge: &'static Judge<G>,
+    prover: &'static Prover<G>,
     budget: Budget,
     /// The search with the bytes of its table, once it is known how many it may have.
     search: Option<(AlphaBeta<G, GameStaticEval>, usize)>,
 }
 
 /// The agent as it is listed.
-pub(crate) fn agent<G: StaticEval + Deterministic>(judge: &'static Judge<G>) -> AgentEntry<G> {
+pub(crate) fn agent<G: StaticEval + Deterministic>(prover: &'static Prover<G>) -> AgentEntry<G> {
     AgentEntry::new(
         "perfect",
         "exact values where they are found in half of its time, else as alphabeta",
-        &[TIME],
+        parameters![TIME],
         move |_, params| {
-            let budget = Budget { time: params.duration("time")?, ..Budget::default() };
-            Ok(Perfect { judge, budget, search: None })
+            let budget = Budget { time: params.get(&TIME)?, ..Budget::default() };
+            Ok(Perfect { prover, budget, search: None })
         },
     )
 }
@@ -72,17 +67,10 @@ impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
             nodes: whole.positions().map(|nodes| nodes / 2),
             units: None,
         };
-        let request = SolveRequest {
-            solver: None,
-            prove: false,
-            budget: half,
-            seed: 0,
-            threads: context.threads,
-            memory: PROOFS.min(context.memory),
-        };
-        let verdict = (self.judge.judge)(position, &limits.part(half), &request);
-        let looked_at = verdict.1;
-        proven::<G>(verdict).unwrap_or_else(|| {
+        let resources = Resources { threads: context.threads, memory: PROOFS.min(context.memory) };
+        let found = (self.prover.prove)(position, &limits.part(half), &resources);
+        let looked_at = found.1;
+        proven::<G>(found).unwrap_or_else(|| {
             let left = whole.positions().map(|nodes| nodes.saturating_sub(looked_at));
             let search = self.search(POSITIONS.min(context.memory));
             search.budget = Budget { nodes: left, ..whole };
@@ -100,11 +88,11 @@ impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
 }
 
 /// The best move if it is known: all values are, or one that wins.
-fn proven<G: Game>((mut found, nodes): Verdict<G>) -> Option<Choice<G::Action>> {
+fn proven<G: Game>((mut found, nodes): Proven<G>) -> Option<Choice<G::Action>> {
     found.sort_by_key(|&(_, low, _)| Reverse(low));
-    let &(action, worth, _) = found.first()?;
+    let &(action, value, _) = found.first()?;
     let exact = |&(_, low, high): &(_, i32, i32)| low == high;
-    if worth <= 0 && !found.iter().all(exact) {
+    if value <= 0 && !found.iter().all(exact) {
         return None;
     }
     let considered = |found: &(G::Action, i32, i32)| Considered {
@@ -114,7 +102,7 @@ fn proven<G: Game>((mut found, nodes): Verdict<G>) -> Option<Choice<G::Action>> 
         prior: None,
     };
     Some(Choice {
-        value: Some(f64::from(worth.signum())),
+        value: Some(f64::from(value.signum())),
         moves: found.iter().map(considered).collect(),
         line: vec![action],
         nodes,

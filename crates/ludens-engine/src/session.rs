@@ -11,11 +11,14 @@ use ludens_core::{
 };
 
 use crate::agents::{self, AgentInfo, Seat};
+use crate::analysis::solver::SolverInfo;
+use crate::analysis::{
+    Analysis, AnalysisError, Callback, Method, Request, Search, agent as by_agent,
+};
 use crate::handle::{Form, Registered};
-use crate::judge::{Judged, judge};
-use crate::opinion::{Opinion, OpinionSink, Question, ask};
-use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo, SolverSet};
+use crate::objective::Objective;
 use crate::{Legal, Named, Played, Table, Turn};
+use ludens_core::platform::Instant;
 
 /// A game of `G` in progress.
 pub struct Session<G: Registered> {
@@ -48,14 +51,6 @@ impl<G: Registered> Session<G> {
             millis: Vec::new(),
             seats: [Seat::human(), Seat::human()],
         }
-    }
-
-    fn solver_set(&self) -> Result<&'static SolverSet<G>, ParseError> {
-        let none = || {
-            let found = quote(&self.spec());
-            ParseError::new("game", found, "one with solvers, such as former")
-        };
-        self.form.solvers.ok_or_else(none)
     }
 
     /// Agents draw from a stream of their own, so that who plays does not change
@@ -112,6 +107,10 @@ impl<G: Registered> Table for Session<G> {
 
     fn players(&self) -> usize {
         G::PLAYERS
+    }
+
+    fn objective(&self) -> Objective {
+        self.form.info.objective
     }
 
     fn position(&self) -> String {
@@ -215,30 +214,60 @@ impl<G: Registered> Table for Session<G> {
         Seat::within(agent, &self.position.variant(), self.form.agents, 0).map(drop)
     }
 
-    fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion> {
+    fn adviser(&self) -> Option<&'static str> {
+        let found = self.form.advisers.iter().find(|name| self.has_agent(name));
+        if self.form.solvers.finds_lines { None } else { found.copied() }
+    }
+
+    fn opponent(&self) -> Option<&'static str> {
+        let found = self.form.opponents.iter().find(|name| self.has_agent(name));
+        (G::PLAYERS == 2).then(|| found.copied().unwrap_or(agents::HUMAN))
+    }
+
+    fn think(
+        &mut self,
+        request: &Request,
+        stop: &AtomicBool,
+        callback: Callback<'_>,
+    ) -> Option<Analysis> {
         if self.position.is_over() {
             return None;
         }
-        let rng = self.agent_rng();
-        let agent = self.seats[self.position.to_move().index()].agent.as_mut()?;
-        Some(ask(agent.as_mut(), &self.position, rng, question, sink))
+        let (rng, position, start) = (self.agent_rng(), self.position, Instant::now());
+        let Seat { agent, name, .. } = &mut self.seats[position.to_move().index()];
+        let mut search = Search { request, method: name, stop, start, callback };
+        Some(by_agent::analyze(agent.as_mut()?.as_mut(), &position, rng, &mut search))
     }
 
-    fn ask(
+    fn analyze(
         &self,
-        agent: &str,
-        question: &Question<'_>,
-        sink: OpinionSink<'_>,
-    ) -> Result<Option<Opinion>, ParseError> {
-        let variant = self.position.variant();
-        let seat = Seat::within(agent, &variant, self.form.agents, question.memory)?;
-        let Some(mut thinker) = seat.agent else {
-            return Err(ParseError::new("agent", quote(agent), "one that thinks by itself"));
+        request: &Request,
+        stop: &AtomicBool,
+        callback: Callback<'_>,
+    ) -> Result<Analysis, AnalysisError> {
+        let (variant, start) = (self.position.variant(), Instant::now());
+        let text = match &request.method {
+            Method::Solver(text) => {
+                let solvers = &self.form.solvers;
+                let (mut solver, named) =
+                    solvers.make(&self.spec(), &variant, text.as_deref(), request.prove)?;
+                let method = &named.text;
+                let mut search = Search { request, method, stop, start, callback };
+                return solver.analyze(&self.position, &mut search);
+            }
+            Method::Agent(Some(text)) => text.as_str(),
+            Method::Agent(None) => self.adviser().unwrap_or("greedy"),
+        };
+        let seat = Seat::within(text, &variant, self.form.agents, request.memory)?;
+        let Some(mut agent) = seat.agent else {
+            return Err(ParseError::new("agent", quote(text), "one that plays by itself").into());
         };
         if self.position.is_over() {
-            return Ok(None);
+            let expected = "one with a move to make";
+            return Err(ParseError::new("position", "the end of the game", expected).into());
         }
-        Ok(Some(ask(thinker.as_mut(), &self.position, self.agent_rng(), question, sink)))
+        let mut search = Search { request, method: text, stop, start, callback };
+        Ok(by_agent::analyze(agent.as_mut(), &self.position, self.agent_rng(), &mut search))
     }
 
     fn record(&self) -> Record {
@@ -259,31 +288,13 @@ impl<G: Registered> Table for Session<G> {
     }
 
     fn solvers(&self) -> Vec<SolverInfo> {
-        self.form.solvers.map_or_else(Vec::new, |set| (set.infos)())
+        self.form.solvers.infos()
     }
 
-    fn solve(
-        &self,
-        request: &SolveRequest,
-        stop: &AtomicBool,
-        sink: SolveSink<'_>,
-    ) -> Result<Option<Solved>, ParseError> {
-        (self.solver_set()?.solve)(&self.position, request, stop, sink)
-    }
-
-    fn solver_name(&self, solver: Option<&str>) -> Result<Named, ParseError> {
-        (self.solver_set()?.name)(&self.position.variant(), solver)
-    }
-
-    fn judge_info(&self) -> Option<SolverInfo> {
-        self.form.judge.map(|judge| judge.info)
-    }
-
-    fn judge(&self, request: &SolveRequest, stop: &AtomicBool) -> Result<Judged, ParseError> {
-        let none = || {
-            ParseError::new("game", quote(&self.spec()), "one with winners, such as connect-four")
-        };
-        judge(self.form.judge.ok_or_else(none)?, &self.position, request, stop)
+    fn solver_name(&self, solver: Option<&str>, prove: bool) -> Result<Named, ParseError> {
+        let variant = self.position.variant();
+        let made = self.form.solvers.make(&self.spec(), &variant, solver, prove);
+        made.map(|(_, named)| named)
     }
 
     fn perft(&self, depth: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>, Vec<u64>> {

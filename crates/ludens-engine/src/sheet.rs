@@ -26,7 +26,8 @@ pub fn sheet(table: &dyn Table, start: &str, trail: &[String]) -> Value {
     json!({
         "game": table.spec(),
         "players": table.players(),
-        "fewest_moves": fields::fewest_moves(table),
+        "objective": table.objective().name(),
+        "fewest_moves": table.objective().is_fewest_moves(),
         "start": start,
         "position": table.position(),
         "to_move": to_move,

@@ -11,7 +11,8 @@ use std::sync::atomic::AtomicBool;
 use ludens_core::bits::mix;
 use ludens_core::{Budget, ParseError};
 
-use crate::{HUMAN, Opinion, Question, SolveRequest, Table};
+use crate::analysis::{Analysis, AnalysisError, Method, Request};
+use crate::{HUMAN, Table};
 
 /// The seed of boards and searches unless another one is asked for.
 pub const SEED: u64 = 1;
@@ -27,7 +28,7 @@ pub const AGENT_PLIES: usize = 8;
 /// signature. A game takes those of its own agents.
 const COMPOSITIONS: &[&str] = &[
     "lookahead:steps=3",
-    "uct:rule=text",
+    "uct:rule=clark2021",
     "uct:rule=puct",
     "alphabeta:eval=none",
     "alphabeta:depth=3,memory=0",
@@ -37,7 +38,9 @@ const COMPOSITIONS: &[&str] = &[
     "az:fpu=0,c=3",
     "probs:expand=50",
     "net:by=policy",
-    "net:images=8",
+    "net:symmetries=8",
+    "minimax:pruning=on",
+    "expectiminimax:pruning=on",
     "expectimax:ply=2",
     "expectimax:ply=2,rectified=on",
     "expectimax:ply=2,memory=0",
@@ -76,19 +79,21 @@ pub fn signatures(
 ) -> Result<Vec<Signature>, ParseError> {
     let mut all = Vec::new();
     for info in table.solvers() {
-        let request = SolveRequest {
-            solver: Some(info.name.to_owned()),
-            prove: false,
+        let request = Request {
+            method: Method::solver(info.name),
             budget: Budget::nodes(NODES),
             seed,
-            threads: 1,
             memory: MEMORY,
+            ..Request::default()
         };
-        let solved = table.solve(&request, stop, &mut |_| {})?;
+        let found = match table.analyze(&request, stop, &mut |_| {}) {
+            Err(AnalysisError::Request(error)) => return Err(error),
+            found => found.ok(),
+        };
         if stop.load(std::sync::atomic::Ordering::Relaxed) {
             break;
         }
-        all.extend(solved.map(|solved| {
+        all.extend(found.as_ref().and_then(Analysis::solved).map(|solved| {
             let text = solved.moves.iter().flat_map(|step| step.text.bytes().chain([b' ']));
             let line = hash_of(0, text);
             let (nodes, value, length) = (solved.nodes, solved.value, solved.moves.len());
@@ -114,17 +119,17 @@ pub struct AgentSignature {
 }
 
 impl AgentSignature {
-    fn of(agent: &str, opinion: &Opinion) -> Self {
-        let visited = opinion
+    fn of(agent: &str, analysis: &Analysis) -> Self {
+        let visited = analysis
             .moves
             .iter()
             .map(|one| format!("{}*{} ", one.action.text, one.visits.unwrap_or_default()));
-        let expected = opinion.line.iter().map(|action| format!("{action} "));
+        let expected = analysis.line.iter().map(|step| format!("{} ", step.action));
         AgentSignature {
             agent: agent.to_owned(),
-            action: opinion.action.text.clone(),
-            nodes: opinion.nodes,
-            value: opinion.value.map_or("-".to_owned(), |value| format!("{value:.3e}")),
+            action: analysis.best.as_ref().map_or_else(String::new, |best| best.text.clone()),
+            nodes: analysis.nodes,
+            value: analysis.value.map_or("-".to_owned(), |value| format!("{value:.3e}")),
             moves: visited.chain(expected).fold(0, |hash, text| hash_of(hash, text.bytes())),
         }
     }
@@ -140,18 +145,26 @@ pub fn agent_signatures(
     stop: &AtomicBool,
 ) -> Result<Vec<AgentSignature>, ParseError> {
     let mut all = Vec::new();
-    let question = Question { budget: Budget::nodes(NODES), stop, ..Question::default() };
     for info in table.agents().iter().filter(|info| info.name != HUMAN) {
         let further = COMPOSITIONS.iter().filter(|text| text.split(':').next() == Some(info.name));
         for agent in std::iter::once(&info.name).chain(further) {
             if !table.has_agent(agent) {
                 continue;
             }
-            let opinion = table.ask(agent, &question, &mut |_| {})?;
+            let request = Request {
+                method: Method::agent(agent),
+                budget: Budget::nodes(NODES),
+                ..Request::default()
+            };
+            let analysis = match table.analyze(&request, stop, &mut |_| {}) {
+                Err(AnalysisError::Request(_)) if table.action_count() == 0 => return Ok(all),
+                Err(AnalysisError::Request(error)) => return Err(error),
+                found => found.ok(),
+            };
             if stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Ok(all);
             }
-            all.extend(opinion.map(|opinion| AgentSignature::of(agent, &opinion)));
+            all.extend(analysis.map(|analysis| AgentSignature::of(agent, &analysis)));
         }
     }
     Ok(all)

@@ -1,6 +1,5 @@
 //! Agents of 2048, 2584 and Threes!, and of their two-player forms.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,16 +8,21 @@ use ludens_core::agent::choose_each;
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
-    Adversarial, Agent, Budget, CellAdversary, Cells, Choice, Context, Downgrade, FixedActions,
-    Parameter, Params, ParseError, Rng, Solo, Spawns, Starts, Symmetric, Variant,
+    Adversarial, AfterValue, Agent, Budget, CellAdversary, Cells, Choice, Context, Downgrade,
+    FixedActions, Param, Parameter, Params, ParseError, Rng, Solo, Spawns, Starts, Symmetric,
+    Variant, ZeroSum, parameters,
 };
 use ludens_models::ModelStore;
 use ludens_ntuple::{NTupleEvaluator, Network, Stages};
-use ludens_search::stochastic::{Norm, Outcomes, Strength};
-use ludens_search::tabular::{Endgame, ExactTable};
+use ludens_search::tabular::Endgame;
+use ludens_search::tree::{ChanceSampling, Range, Strength};
 use ludens_search::{Expectimax, Minimax, StochasticMcts};
 
 use crate::agents::{AgentEntry, table_bytes};
+use crate::analysis::expectimax::ByExpectimax;
+use crate::analysis::solver::{SolverEntry, SolverInfo, SolverSet};
+use crate::analysis::tabular;
+use crate::nets::MODEL_HELP;
 
 /// A game of one player who slides tiles.
 pub trait Sliding:
@@ -37,85 +41,47 @@ pub(crate) type Valuation<G> = Endgame<G, Option<NTupleEvaluator>>;
 /// The most moves a search with a time limit looks ahead.
 pub(crate) const DEEPEST: u32 = 20;
 
-const MODEL: Parameter = Parameter {
-    name: "model",
-    values: "DIR | FILE | none",
-    default: "the shipped network, or none",
-    about: "run of `ludens train`, or a network's file",
-};
+const MODEL: Param<Option<String>> =
+    Param::path("model", "the bundled one, or none").or("none").help(MODEL_HELP);
 /// Of agents that are nothing without one.
-const NEEDED_MODEL: Parameter =
-    Parameter { values: "DIR | FILE", default: "the shipped network", ..MODEL };
-const TABLE: Parameter = Parameter {
-    name: "table",
-    values: "FILE",
-    default: "none",
-    about: "exact values by `ludens solve --exact --table FILE`",
-};
-const PLY: Parameter =
-    Parameter { name: "ply", values: "1..20", default: "1", about: "moves to look ahead" };
-const MILLIS: Parameter = Parameter {
-    name: "millis",
-    values: "0..3600000",
-    default: "0",
-    about: "time per move, ply by ply up to 20; 0: exactly ply",
-};
-const MEMORY: Parameter = Parameter {
-    name: crate::agents::MEMORY,
-    values: "0..1048576",
-    default: "64",
-    about: "MiB for a table of positions seen",
-};
-const DOWNGRADE: Parameter = Parameter {
-    name: "downgrade",
-    values: "TILE | TILE+TILE | ..",
-    default: "none",
-    about: "2048: halve large tiles of positions from these on",
-};
-const RECTIFIED: Parameter = Parameter {
-    name: "rectified",
-    values: "on | off",
-    default: "off",
-    about: "negative values count as 0, moves as 1 more",
-};
-const SIMULATIONS: Parameter = Parameter {
-    name: "simulations",
-    values: "1..100000000",
-    default: "1000",
-    about: "simulations per move",
-};
-const EXPLORATION: Parameter =
-    Parameter { name: "c", values: "0..1000", default: "0.005", about: "weight of exploration" };
-const NORM: Parameter = Parameter {
-    name: "norm",
-    values: "dynamic | 1e-9..1e12",
-    default: "dynamic",
-    about: "what values are divided by",
-};
-const OUTCOMES: Parameter = Parameter {
-    name: "outcomes",
-    values: "balanced | random",
-    default: "balanced",
-    about: "how new tiles are chosen in the tree: evenly by probability, or by lot",
-};
-const STRENGTH: Parameter = Parameter {
-    name: "z",
-    values: "-100..100",
-    default: "the best move",
-    about: "strength index: moves by this power of their visits",
-};
-const THRESHOLD: Parameter = Parameter {
-    name: "threshold",
-    values: "0..1",
-    default: "0",
-    about: "least share of the most visits, with z",
-};
-const DEPTH: Parameter = Parameter {
-    name: "depth",
-    values: "1..40",
-    default: "2",
-    about: "moves of both players to look ahead",
-};
+const NEEDED_MODEL: Param<Option<String>> =
+    Param::path("model", "the bundled one").help(MODEL_HELP);
+const TABLE: Param<Option<String>> =
+    Param::path("table", "none").help("exact values by `ludens solve --exact --table FILE`");
+const PLY: Param<Option<u32>> = Param::opt_int("ply", 1..=DEEPEST as u64)
+    .rule("1, or as many as fit where time is given")
+    .help("moves to look ahead");
+const TIME: Param<Option<Duration>> =
+    Param::duration("time").alias_in("millis", "ms").help("time per move, ply by ply");
+const MEMORY: Param<usize> =
+    Param::int(crate::agents::MEMORY, 0..=1 << 20, 64).help("MiB of the table of positions");
+const DOWNGRADE: Param<Option<String>> =
+    Param::opt_text("downgrade", "TILE | TILE+TILE | ..", "0123456789+")
+        .help("2048: halve large tiles of positions from these on");
+const RECTIFIED: Param<bool> =
+    Param::switch("rectified", false).help("negative values count as 0, moves as 1 more");
+const SIMULATIONS: Param<u32> =
+    Param::int("simulations", 1..=100_000_000, 1000).help("simulations per move");
+const EXPLORATION: Param<f32> =
+    Param::float("c", 0.0..=1000.0, 0.005).help("weight of exploration");
+const NORM: Param<Option<f32>> = Param::opt_float("norm", 1e-9..=1e12)
+    .word("dynamic")
+    .help("what values are divided by; dynamic: the best move's value");
+const OUTCOMES: Param<ChanceSampling> = Param::choice(
+    "outcomes",
+    &[("balanced", ChanceSampling::Balanced), ("random", ChanceSampling::Random)],
+    "balanced",
+)
+.help("how new tiles are chosen in the tree: evenly by probability, or by lot");
+const STRENGTH: Param<Option<f32>> = Param::opt_float("z", -100.0..=100.0)
+    .rule("the best move")
+    .help("strength index: moves by this power of their visits");
+const THRESHOLD: Param<f32> =
+    Param::float("threshold", 0.0..=1.0, 0.0).help("least share of the most visits, with z");
+const DEPTH: Param<u32> =
+    Param::int("depth", 1..=40, 2).help("moves of both players to look ahead");
+const PRUNING: Param<bool> =
+    Param::switch("pruning", false).help("alpha-beta pruning with a table of positions");
 
 /// Ply by ply as far as a limit allows.
 const TO_THE_DEEPEST: &str = "ply=20";
@@ -123,12 +89,14 @@ const TO_THE_DEEPEST: &str = "ply=20";
 const TO_ANY_DEPTH: &str = "depth=40";
 
 const NETWORK_SEARCH: &[Parameter] =
-    &[NEEDED_MODEL, TABLE, PLY, MILLIS, MEMORY, DOWNGRADE, RECTIFIED];
-const SEARCH: &[Parameter] = &[MODEL, TABLE, PLY, MILLIS, MEMORY, DOWNGRADE, RECTIFIED];
+    parameters![NEEDED_MODEL, TABLE, PLY, TIME, MEMORY, DOWNGRADE, RECTIFIED];
+pub(crate) const SEARCH: &[Parameter] =
+    parameters![MODEL, TABLE, PLY, TIME, MEMORY, DOWNGRADE, RECTIFIED];
 const MCTS: &[Parameter] =
-    &[NEEDED_MODEL, TABLE, SIMULATIONS, EXPLORATION, NORM, OUTCOMES, STRENGTH, THRESHOLD];
-const PLAIN: &[Parameter] = &[MODEL, DEPTH];
-const PRUNED: &[Parameter] = &[MODEL, DEPTH, MEMORY];
+    parameters![NEEDED_MODEL, TABLE, SIMULATIONS, EXPLORATION, NORM, OUTCOMES, STRENGTH, THRESHOLD];
+const MINIMAX: &[Parameter] = parameters![MODEL, DEPTH, PRUNING, MEMORY];
+/// What the name `alpha-beta` stood for.
+const PRUNED: (&str, &str) = (PRUNING.name(), "on");
 
 /// The agents of the game itself, besides those that every game has.
 pub fn solo<G: Sliding>() -> Vec<AgentEntry<G>> {
@@ -152,51 +120,62 @@ pub fn solo<G: Sliding>() -> Vec<AgentEntry<G>> {
     ]
 }
 
+/// The solvers of the game itself: those that value the moves of a position by a search, and those
+/// that make tables of exact values of small boards.
+pub(crate) const fn solvers<G: Sliding>() -> SolverSet<G> {
+    SolverSet {
+        solvers: || {
+            let ntuple = SolverInfo {
+                name: "ntuple",
+                about: "expectimax with a learned network, then games played on",
+                parameters: NETWORK_SEARCH,
+            };
+            let expectimax = SolverInfo {
+                name: "expectimax",
+                about: "the same; by rewards where there is no network",
+                parameters: SEARCH,
+            };
+            let searches = [
+                SolverEntry::analyzer(ntuple, |v, params| ByExpectimax::<G>::read(v, params, true)),
+                SolverEntry::analyzer(expectimax, |v, params| {
+                    ByExpectimax::<G>::read(v, params, false)
+                }),
+            ];
+            searches.into_iter().chain(tabular::entries()).collect()
+        },
+        defaults: &["ntuple", "expectimax"],
+        prover: Some("retrograde"),
+        finds_lines: false,
+    }
+}
+
 /// The agents of the form in which the second player names the whole outcome.
 pub(crate) fn tile<G: Sliding>() -> Vec<AgentEntry<Adversarial<G>>> {
-    vec![
-        AgentEntry::new("minimax", "minimax to a depth", PLAIN, |variant, params| {
-            let (value, depth) = for_two::<G>(variant, params)?;
-            Ok(Minimax::plain(value, depth))
-        })
-        .until_stopped(TO_ANY_DEPTH),
-        AgentEntry::new("alpha-beta", "minimax with pruning and a table", PRUNED, |v, params| {
-            let (value, depth) = for_two::<G>(v, params)?;
-            Ok(Minimax::pruned(value, depth, memory(params)?))
-        })
-        .until_stopped(TO_ANY_DEPTH),
-    ]
+    let entry = AgentEntry::new("minimax", "minimax to a depth", MINIMAX, minimax::<G, _>);
+    vec![entry.until_stopped(TO_ANY_DEPTH).alias("alpha-beta", PRUNED)]
 }
 
 /// The agents of the form in which the tile is drawn and the second player places it.
 pub(crate) fn cell<G: Sliding>() -> Vec<AgentEntry<CellAdversary<G>>> {
-    vec![
-        AgentEntry::new("expectiminimax", "expectiminimax to a depth", PLAIN, |variant, params| {
-            let (value, depth) = for_two::<G>(variant, params)?;
-            Ok(Minimax::plain(value, depth))
-        })
-        .until_stopped(TO_ANY_DEPTH),
-        AgentEntry::new("alpha-beta", "the same with pruning and a table", PRUNED, |v, params| {
-            let (value, depth) = for_two::<G>(v, params)?;
-            Ok(Minimax::pruned(value, depth, memory(params)?))
-        })
-        .until_stopped(TO_ANY_DEPTH),
-    ]
-}
-
-fn memory(params: &mut Params) -> Result<usize, ParseError> {
-    table_bytes(params, 64, 1 << 20)
+    let about = "expectiminimax to a depth";
+    let entry = AgentEntry::new("expectiminimax", about, MINIMAX, minimax::<G, _>);
+    vec![entry.until_stopped(TO_ANY_DEPTH).alias("alpha-beta", PRUNED)]
 }
 
 type TwoValue = ForTwo<Option<NTupleEvaluator>>;
 
-fn for_two<G: Sliding>(
+/// The search of a two-player form `F` of a game.
+fn minimax<G: Sliding, F: ZeroSum>(
     variant: &G::Variant,
     params: &mut Params,
-) -> Result<(TwoValue, u32), ParseError> {
-    let network = network::<G>(variant, params, false)?;
-    let depth = params.number(DEPTH.name, 2, 1..=40)?;
-    Ok((ForTwo(network.map(NTupleEvaluator::new)), depth))
+) -> Result<Minimax<F, TwoValue>, ParseError>
+where
+    TwoValue: AfterValue<F>,
+{
+    let value = ForTwo(network::<G>(variant, params, false)?.map(NTupleEvaluator::new));
+    let (depth, pruning) = (params.get(&DEPTH)?, params.get(&PRUNING)?);
+    let memory = table_bytes(params, &MEMORY)?;
+    Ok(Minimax::new(value, depth, pruning, if pruning { memory } else { 0 }))
 }
 
 /// The network that parameters name, or the bundled one; where neither is there it is an error
@@ -207,15 +186,15 @@ pub(crate) fn network<G: Sliding>(
     needed: bool,
 ) -> Result<Option<Arc<Network>>, ParseError> {
     let expected = "a network: model=DIR with a run of `ludens train`, or model=FILE";
-    let named = params.take(MODEL.name);
+    let named = params.get(if needed { &NEEDED_MODEL } else { &MODEL })?;
     if !needed && named.as_deref() == Some("none") {
         return Ok(None);
     }
     let loaded = ModelStore::shared()
         .ntuple::<G>(named.as_deref(), variant)
-        .map_err(|error| ParseError::new(MODEL.name, error.to_string(), expected))?;
+        .map_err(|error| ParseError::new(MODEL.name(), error.to_string(), expected))?;
     match loaded {
-        None if needed => Err(ParseError::new(MODEL.name, "none", expected)),
+        None if needed => Err(ParseError::new(MODEL.name(), "none", expected)),
         None => Ok(None),
         Some(loaded) => {
             params.note_weights(loaded.purpose.checksum);
@@ -230,13 +209,10 @@ pub(crate) fn valuation<G: Sliding>(
     params: &mut Params,
     needed: bool,
 ) -> Result<Valuation<G>, ParseError> {
-    let table = match params.take(TABLE.name) {
+    let table = match params.get(&TABLE)? {
         Some(path) => {
             let game = spec(G::NAME, &variant.write());
-            let (table, checksum) = ExactTable::load(Path::new(&path), &game).map_err(|error| {
-                let expected = "a file by `ludens solve --exact --table FILE`";
-                ParseError::new(TABLE.name, error.to_string(), expected)
-            })?;
+            let (table, checksum) = crate::table_file::load(&path, &game)?;
             params.note_weights(checksum);
             Some(Arc::new(table))
         }
@@ -266,26 +242,18 @@ impl<G: Sliding> Searcher<G> {
         ply: u32,
     ) -> Result<Self, ParseError> {
         let value = valuation::<G>(variant, params, needed)?;
-        let millis = params.number(MILLIS.name, 0u64, 0..=3_600_000)?;
-        let timed = millis > 0;
-        let ply = if timed { DEEPEST } else { ply };
-        let ply = params.number(PLY.name, ply, 1..=DEEPEST)?;
-        let memory = memory(params)?;
-        let downgrade = match params.take(DOWNGRADE.name) {
+        let time = params.get(&TIME)?.filter(|time| !time.is_zero());
+        let usual = if time.is_some() { DEEPEST } else { ply };
+        let ply = params.get(&PLY)?.unwrap_or(usual);
+        let memory = table_bytes(params, &MEMORY)?;
+        let downgrade = match params.get(&DOWNGRADE)? {
             None => None,
             Some(text) => Some(threshold::<G>(variant, &text)?),
         };
-        let switch = [("on", true), ("off", false)];
-        let rectified = params.choice(RECTIFIED.name, false, &switch)?;
+        let rectified = params.get(&RECTIFIED)?;
         // With two moves or fewer nothing is met twice but what the search itself keeps.
         let memory = if ply > 2 { memory } else { 0 };
-        let time = timed.then(|| Duration::from_millis(millis));
         Ok(Searcher { value, ply, memory, rectified, time, downgrade })
-    }
-
-    /// The names of what [`read`](Self::read) takes.
-    pub(crate) fn known() -> Vec<&'static str> {
-        SEARCH.iter().map(|p| p.name).collect()
     }
 
     /// The search itself.
@@ -359,28 +327,13 @@ fn mcts<G: Sliding>(
     params: &mut Params,
 ) -> Result<StochasticMcts<G, Valuation<G>>, ParseError> {
     let value = valuation::<G>(variant, params, true)?;
-    let simulations = params.number(SIMULATIONS.name, 1000u32, 1..=100_000_000)?;
-    let exploration = params.number(EXPLORATION.name, 0.005f32, 0.0..=1000.0)?;
-    let norm = match params.take(NORM.name).as_deref() {
-        None | Some("dynamic") => Norm::Dynamic,
-        Some(text) => match text.parse::<f32>() {
-            Ok(norm) if (1e-9..=1e12).contains(&norm) => Norm::Fixed(norm),
-            _ => {
-                let expected = "dynamic, or a number from 1e-9 to 1e12";
-                return Err(ParseError::new("parameter norm", quote(text), expected));
-            }
-        },
+    let mut search = StochasticMcts::new(value, params.get(&SIMULATIONS)?);
+    search.exploration = params.get(&EXPLORATION)?;
+    search.norm = params.get(&NORM)?.map_or(Range::Root, Range::Fixed);
+    search.outcomes = params.get(&OUTCOMES)?;
+    search.strength = Strength {
+        index: params.get(&STRENGTH)?.unwrap_or(f32::INFINITY),
+        threshold: params.get(&THRESHOLD)?,
     };
-    let outcomes = [("balanced", Outcomes::Balanced), ("random", Outcomes::Random)];
-    let outcomes = params.choice(OUTCOMES.name, Outcomes::Balanced, &outcomes)?;
-    let strength = Strength {
-        index: params.number(STRENGTH.name, f32::INFINITY, -100.0..=100.0)?,
-        threshold: params.number(THRESHOLD.name, 0.0f32, 0.0..=1.0)?,
-    };
-    let mut search = StochasticMcts::new(value, simulations);
-    search.exploration = exploration;
-    search.norm = norm;
-    search.outcomes = outcomes;
-    search.strength = strength;
     Ok(search)
 }

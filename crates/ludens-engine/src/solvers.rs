@@ -1,7 +1,8 @@
 //! Which solvers go with which game.
 
 use ludens_core::{
-    Context, Deterministic, MoveCode, Parameter, Params, ParseError, Solo, Solution, Solver,
+    Context, Deterministic, MoveCode, Notation, Param, Parameter, Params, ParseError, Solo,
+    Solution, Solver, parameters,
 };
 use ludens_games::former::{self, Former, LookAhead, Model};
 use ludens_games::samegame::{self, Roulette, SameGame, SpareLargest, Tabu};
@@ -13,173 +14,103 @@ use ludens_search::{
 };
 
 use crate::modelled::{ByGreed, Modelled};
-use crate::solve::{Solvable, SolverEntry};
+use crate::{Solvable, SolverEntry};
 use crate::{mcts, nets};
 
-const WIDTH: Parameter = Parameter {
-    name: "width",
-    values: "1..16777216",
-    default: "16",
-    about: "width of the first beam; it doubles",
-};
-const ROUNDS: Parameter = Parameter {
-    name: "rounds",
-    values: "1..",
-    default: "no limit",
-    about: "beams one after another; 1 is the plain beam search",
-};
-const VALUE: Parameter = Parameter {
-    name: "value",
-    values: "evaluation | random | largest | look-ahead-1..4",
-    default: "evaluation",
-    about: "what orders the positions of a beam",
-};
-const HOT: Parameter = Parameter {
-    name: "hot",
-    values: "0.001..1000",
-    default: "0.7",
-    about: "first temperature, in the game's unit",
-};
-const COLD: Parameter =
-    Parameter { name: "cold", values: "0.001..1000", default: "0.12", about: "last temperature" };
-const RUNS: Parameter = Parameter {
-    name: "runs",
-    values: "1..1000000",
-    default: "1",
-    about: "runs of each thread, one after another",
-};
-const INSERT: Parameter = Parameter {
-    name: "insert",
-    values: "0..1",
-    default: "0.5",
-    about: "share of changes that put a random move somewhere",
-};
-const SHARE: Parameter = Parameter {
-    name: "share",
-    values: "0..1",
-    default: "0.85",
-    about: "share of the budget for first lines",
-};
-const STARTS: Parameter = Parameter {
-    name: "starts",
-    values: "1..1000",
-    default: "1",
-    about: "first lines per thread at most",
-};
-const FIRST_WIDTH: Parameter = Parameter {
-    name: "width",
-    values: "1..1048576",
-    default: "32",
-    about: "width of the first beams; it doubles",
-};
-const RELAXATION: Parameter = Parameter {
-    name: "relaxation",
-    values: "0.01..100",
-    default: "1",
-    about: "weight of the bound; away from 1 faster, less sure",
-};
-const LEVEL: Parameter =
-    Parameter { name: "level", values: "0..10", default: "3", about: "levels of nesting" };
-const NMCS_LEVEL: Parameter = Parameter { default: "2", ..LEVEL };
-const ITERATIONS: Parameter = Parameter {
-    name: "iterations",
-    values: "1..100000",
-    default: "100",
-    about: "searches of the level below per search",
-};
-const ALPHA: Parameter = Parameter {
-    name: "alpha",
-    values: "0.001..100",
-    default: "1",
-    about: "step of the adaptation",
-};
-const TABU_ALPHA: Parameter = Parameter { default: "0.5", ..ALPHA };
-const SIMULATIONS: Parameter = Parameter {
-    name: "simulations",
-    values: "1..1000000",
-    default: "100",
-    about: "random games per move",
-};
-const MOVES: Parameter = Parameter {
-    name: "moves",
-    values: "0..3",
-    default: "0",
-    about: "how far the fewest groups are looked for",
-};
+pub(crate) const WIDTH: Param<usize> =
+    Param::int("width", 1..=1 << 24, 16).help("width of the first beam; it doubles");
+pub(crate) const ROUNDS: Param<Option<u64>> = Param::opt_int("rounds", 1..=u64::MAX)
+    .rule("no limit")
+    .help("beams one after another; 1 is the plain beam search");
+const VALUE: Param<fn() -> Model> =
+    Param::choice("value", &Model::NAMES, "evaluation").help("what orders the positions of a beam");
+const HOT: Param<f64> =
+    Param::float("hot", 0.001..=1000.0, 0.7).help("first temperature, in the game's unit");
+const COLD: Param<f64> = Param::float("cold", 0.001..=1000.0, 0.12).help("last temperature");
+const RUNS: Param<u32> =
+    Param::int("runs", 1..=1_000_000, 1).help("runs of each thread, one after another");
+const INSERT: Param<f64> = Param::float("insert", 0.0..=1.0, 0.5)
+    .help("share of changes that put a random move somewhere");
+const SHARE: Param<f64> =
+    Param::float("share", 0.0..=1.0, 0.85).help("share of the budget for first lines");
+const STARTS: Param<u32> = Param::int("starts", 1..=1000, 1).help("first lines per thread at most");
+const FIRST_WIDTH: Param<usize> =
+    Param::int("width", 1..=1 << 20, 32).help("width of the first beams; it doubles");
+const RELAXATION: Param<f64> = Param::float("relaxation", 0.01..=100.0, 1.0)
+    .help("weight of the bound; away from 1 faster, less sure");
+const LEVEL: Param<u32> = Param::int("level", 0..=10, 3).help(LEVEL_HELP);
+const NMCS_LEVEL: Param<u32> = Param::int("level", 0..=10, 2).help(LEVEL_HELP);
+const LEVEL_HELP: &str = "levels of nesting";
+const ITERATIONS: Param<u32> =
+    Param::int("iterations", 1..=100_000, 100).help("searches of the level below per search");
+pub(crate) const ALPHA: Param<f32> = Param::float("alpha", 0.001..=100.0, 1.0).help(ALPHA_HELP);
+const TABU_ALPHA: Param<f32> = Param::float("alpha", 0.001..=100.0, 0.5).help(ALPHA_HELP);
+const ALPHA_HELP: &str = "step of the adaptation";
+const SIMULATIONS: Param<u32> =
+    Param::int("simulations", 1..=1_000_000, 100).help("random games per move");
+const MOVES: Param<u8> =
+    Param::int("moves", 0..=3, 0).help("how far the fewest groups are looked for");
 
-fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
-    let first = params.number(WIDTH.name, 16, 1..=1 << 24)?;
-    let count = params.number(ROUNDS.name, u64::MAX, 1..=u64::MAX)?;
+pub(crate) fn rounds(params: &mut Params, noise: f32) -> Result<Rounds, ParseError> {
+    let first = params.get(&WIDTH)?;
+    let count = params.get(&ROUNDS)?.unwrap_or(u64::MAX);
     Ok(Rounds { first, count, noise, ..Rounds::default() })
 }
 
 fn astar(params: &mut Params) -> Result<AStar, ParseError> {
-    Ok(AStar { relaxation: params.number(RELAXATION.name, 1.0, 0.01..=100.0)? })
+    Ok(AStar { relaxation: params.get(&RELAXATION)? })
 }
 
 /// The searches that need nothing but the rules and move codes.
-fn monte_carlo<G: Solo + Deterministic + MoveCode>() -> Vec<SolverEntry<G>> {
+pub(crate) fn monte_carlo<G: Solo + Deterministic + MoveCode + Notation>() -> Vec<SolverEntry<G>> {
     vec![
-        SolverEntry::new("flat-mc", "random games after each move", &[SIMULATIONS], |params| {
-            Ok(Flat::new(Uniform, params.number(SIMULATIONS.name, 100, 1..=1_000_000)?))
-        }),
-        SolverEntry::new("nmcs", "nested Monte Carlo search", &[NMCS_LEVEL], |params| {
-            Ok(Nmcs { rollout: Uniform, level: params.number(LEVEL.name, 2, 0..=10)? })
+        SolverEntry::new(
+            "flat-mc",
+            "random games after each move",
+            parameters![SIMULATIONS],
+            |params| Ok(Flat::new(Uniform, params.get(&SIMULATIONS)?)),
+        ),
+        SolverEntry::new("nmcs", "nested Monte Carlo search", parameters![NMCS_LEVEL], |params| {
+            Ok(Nmcs { rollout: Uniform, level: params.get(&NMCS_LEVEL)? })
         }),
         SolverEntry::new("nrpa", "nested rollout policy adaptation", NRPA, |params| {
-            nrpa(All, 1.0, params)
+            nrpa(All, &ALPHA, params)
         }),
         SolverEntry::new("sets", "set-based tree search", SETS, |params| sets(Uniform, params)),
         SolverEntry::new("hgsts", "set-based, simulations by reward", HGSTS, |params| {
-            let every = params.number(EVERY.name, 10, 0..=1000)?;
+            let every = params.get(&EVERY)?;
             sets(LookEvery::new(Proportional, every), params)
         }),
     ]
 }
 
-const SET: Parameter = Parameter {
-    name: "set",
-    values: "1..1000000",
-    default: "1000",
-    about: "positions of the layer, at least",
-};
-const BATCH: Parameter = Parameter {
-    name: "batch",
-    values: "1..1000000",
-    default: "64",
-    about: "simulations between two looks at the order",
-};
-const EXPLORATION: Parameter = Parameter {
-    name: "exploration",
-    values: "0..1000",
-    default: "0.1",
-    about: "weight of uncertainty, as a share of the best score",
-};
-const EVERY: Parameter = Parameter {
-    name: "every",
-    values: "0..1000",
-    default: "10",
-    about: "moves of a simulation between two looks ahead, 0: none",
-};
-const SETS: &[Parameter] = &[SET, BATCH, EXPLORATION];
-const HGSTS: &[Parameter] = &[SET, BATCH, EXPLORATION, EVERY];
+const SET: Param<usize> =
+    Param::int("set", 1..=1_000_000, 1000).help("positions of the layer, at least");
+const BATCH: Param<usize> =
+    Param::int("batch", 1..=1_000_000, 64).help("simulations between two looks at the order");
+const EXPLORATION: Param<f64> = Param::float("exploration", 0.0..=1000.0, 0.1)
+    .help("weight of uncertainty, as a share of the best score");
+const EVERY: Param<u32> = Param::int("every", 0..=1000, 10)
+    .help("moves of a simulation between two looks ahead, 0: none");
+const SETS: &[Parameter] = parameters![SET, BATCH, EXPLORATION];
+const HGSTS: &[Parameter] = parameters![SET, BATCH, EXPLORATION, EVERY];
 
 fn sets<R>(rollout: R, params: &mut Params) -> Result<Sets<R>, ParseError> {
     let mut sets = Sets::new(rollout);
-    sets.set = params.number(SET.name, sets.set, 1..=1_000_000)?;
-    sets.batch = params.number(BATCH.name, sets.batch, 1..=1_000_000)?;
-    sets.exploration = params.number(EXPLORATION.name, sets.exploration, 0.0..=1000.0)?;
+    sets.set = params.get(&SET)?;
+    sets.batch = params.get(&BATCH)?;
+    sets.exploration = params.get(&EXPLORATION)?;
     Ok(sets)
 }
 
-const ANNEAL: &[Parameter] = &[HOT, COLD, RUNS, INSERT];
+pub(crate) const ANNEAL: &[Parameter] = parameters![HOT, COLD, RUNS, INSERT];
 
-fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
+pub(crate) fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
     let mut anneal = Anneal::default();
-    anneal.hot = params.number(HOT.name, anneal.hot, 0.001..=1000.0)?;
-    anneal.cold = params.number(COLD.name, anneal.cold, 0.001..=1000.0)?;
-    anneal.runs = params.number(RUNS.name, anneal.runs, 1..=1_000_000)?;
-    anneal.changes.insert = params.number(INSERT.name, anneal.changes.insert, 0.0..=1.0)?;
+    anneal.hot = params.get(&HOT)?;
+    anneal.cold = params.get(&COLD)?;
+    anneal.runs = params.get(&RUNS)?;
+    anneal.changes.insert = params.get(&INSERT)?;
     Ok(anneal)
 }
 
@@ -187,16 +118,16 @@ fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
 /// 2,209 and 2,093 at 100,000 positions, 2,433 and 2,512 at 300,000).
 const LEAST_FOR_ANNEALING: u64 = 150_000;
 
-const BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE];
-const NET_BEAM: &[Parameter] = &[WIDTH, ROUNDS, VALUE, nets::EVAL];
-const NRPA: &[Parameter] = &[LEVEL, ITERATIONS, ALPHA];
-const TABU_NRPA: &[Parameter] = &[LEVEL, ITERATIONS, TABU_ALPHA];
+const BEAM: &[Parameter] = parameters![WIDTH, ROUNDS, VALUE];
+const NET_BEAM: &[Parameter] = parameters![WIDTH, ROUNDS, VALUE, nets::EVAL];
+const NRPA: &[Parameter] = parameters![LEVEL, ITERATIONS, ALPHA];
+const TABU_NRPA: &[Parameter] = parameters![LEVEL, ITERATIONS, TABU_ALPHA];
 
-fn nrpa<C>(candidates: C, alpha: f32, params: &mut Params) -> Result<Nrpa<C>, ParseError> {
-    let level = params.number(LEVEL.name, 3, 0..=10)?;
+fn nrpa<C>(candidates: C, alpha: &Param<f32>, params: &mut Params) -> Result<Nrpa<C>, ParseError> {
+    let level = params.get(&LEVEL)?;
     let mut nrpa = Nrpa::new(candidates, level);
-    nrpa.iterations = params.number(ITERATIONS.name, nrpa.iterations, 1..=100_000)?;
-    nrpa.alpha = params.number(ALPHA.name, alpha, 0.001..=100.0)?;
+    nrpa.iterations = params.get(&ITERATIONS)?;
+    nrpa.alpha = params.get(alpha)?;
     Ok(nrpa)
 }
 
@@ -207,7 +138,7 @@ impl Solvable for Former {
     fn solvers() -> Vec<SolverEntry<Self>> {
         let evaluation = former::Evaluation::default();
         let beam = move |params: &mut Params| {
-            let heuristic = params.choice(VALUE.name, Model::all()[0].1, &Model::all())?;
+            let heuristic = params.get(&VALUE)?();
             // Noise is in the evaluation's measure; the text's models have none.
             let noise = if matches!(heuristic, Model::Evaluation(_)) { 0.5 } else { 0.0 };
             Ok(Modelled { search: rounds(params, noise)?, model: heuristic })
@@ -230,10 +161,10 @@ impl Solvable for Former {
             SolverEntry::new("exact", "the fewest moves, with proof", &[], move |_| {
                 Ok(Exact::new(evaluation))
             }),
-            SolverEntry::new("astar", "best first by the bound", &[RELAXATION], astar),
+            SolverEntry::new("astar", "best first by the bound", parameters![RELAXATION], astar),
             SolverEntry::new("idastar", "depth first by the bound", &[], |_| Ok(IdaStar)),
-            SolverEntry::new("greedy", "on to the fewest groups", &[MOVES], |params| {
-                let moves = params.number(MOVES.name, 0, 0..=3)?;
+            SolverEntry::new("greedy", "on to the fewest groups", parameters![MOVES], |params| {
+                let moves = params.get(&MOVES)?;
                 let model = Model::LookAhead(LookAhead { moves, ..LookAhead::default() });
                 Ok(Modelled { search: ByGreed, model })
             }),
@@ -256,13 +187,16 @@ impl Solvable for SameGame {
             SolverEntry::new(
                 Self::DEFAULT,
                 "annealing, then beams along its line",
-                &[SHARE, STARTS, FIRST_WIDTH],
+                parameters![SHARE, STARTS, FIRST_WIDTH],
                 |params| {
-                    let share = params.number(SHARE.name, 0.85, 0.0..=1.0)?;
-                    let starts = params.number(STARTS.name, 1, 1..=1000)?;
-                    let width = params.number(FIRST_WIDTH.name, 32, 1..=1 << 20)?;
+                    let share = params.get(&SHARE)?;
+                    let starts = params.get(&STARTS)?;
+                    let width = params.get(&FIRST_WIDTH)?;
                     let first = ByBudget {
-                        small: Nrpa { alpha: 0.5, ..Nrpa::new(Tabu::frequent(0), 3) },
+                        small: Nrpa {
+                            alpha: TABU_ALPHA.default(),
+                            ..Nrpa::new(Tabu::frequent(0), 3)
+                        },
                         large: Anneal::default(),
                         least: LEAST_FOR_ANNEALING,
                     };
@@ -274,23 +208,31 @@ impl Solvable for SameGame {
                 "nrpa-tabu",
                 "NRPA that spares the most frequent colour",
                 TABU_NRPA,
-                |params| nrpa(Tabu::frequent(0), 0.5, params),
+                |params| nrpa(Tabu::frequent(0), &TABU_ALPHA, params),
             ),
-            SolverEntry::new("beam", "anytime beam, widths doubling", &[WIDTH, ROUNDS], |params| {
-                Ok(SameGameBeam(rounds(params, 0.0)?))
-            }),
+            SolverEntry::new(
+                "beam",
+                "anytime beam, widths doubling",
+                parameters![WIDTH, ROUNDS],
+                |params| Ok(SameGameBeam(rounds(params, 0.0)?)),
+            ),
             SolverEntry::new(
                 "mc-rws",
                 "flat Monte Carlo by roulette wheel",
-                &[SIMULATIONS],
+                parameters![SIMULATIONS],
                 |params| {
-                    let simulations = params.number(SIMULATIONS.name, 100, 1..=1_000_000)?;
+                    let simulations = params.get(&SIMULATIONS)?;
                     Ok(Flat::new(Roulette { beta: 4.0, theta: 0.0 }, simulations))
                 },
             ),
         ];
         solvers.extend(monte_carlo());
-        solvers.push(SolverEntry::new("astar", "best first by the bound", &[RELAXATION], astar));
+        solvers.push(SolverEntry::new(
+            "astar",
+            "best first by the bound",
+            parameters![RELAXATION],
+            astar,
+        ));
         solvers.extend(mcts::samegame());
         solvers
     }

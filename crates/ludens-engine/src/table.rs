@@ -6,9 +6,9 @@ use std::time::Duration;
 use ludens_core::{GameResult, Notation, ParseError, Player, Record, Throughput, View};
 
 use crate::agents::{AgentInfo, Named};
-use crate::judge::Judged;
-use crate::opinion::{Opinion, OpinionSink, Question};
-use crate::solve::{SolveRequest, SolveSink, Solved, SolverInfo};
+use crate::analysis::solver::SolverInfo;
+use crate::analysis::{Analysis, AnalysisError, Callback, Request};
+use crate::objective::Objective;
 
 /// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +65,8 @@ pub trait Table: Send {
     fn spec(&self) -> String;
     /// One or two.
     fn players(&self) -> usize;
+    /// What it is played for.
+    fn objective(&self) -> Objective;
     /// The position as text.
     fn position(&self) -> String;
     /// What it looks like.
@@ -131,54 +133,59 @@ pub trait Table: Send {
         self.check_agent(agent).is_ok()
     }
 
-    /// Lets the agent to move choose; `None` when that is a person, or the game is over.
-    fn think(&mut self, question: &Question<'_>, sink: OpinionSink<'_>) -> Option<Opinion>;
+    /// The agent that is asked about positions of this game and variant when nobody is named;
+    /// `None` where a solver answers.
+    fn adviser(&self) -> Option<&'static str>;
 
-    /// What an agent thinks of this position, without taking a seat; `None` when the
-    /// game is over.
+    /// Who plays against a person who has chosen nobody; `None` in games of one player.
+    fn opponent(&self) -> Option<&'static str>;
+
+    /// Lets the agent to move choose; `None` when that is a person, or the game is over. The
+    /// method of the request does not count.
+    fn think(
+        &mut self,
+        request: &Request,
+        stop: &AtomicBool,
+        callback: Callback<'_>,
+    ) -> Option<Analysis>;
+
+    /// Lets the agent to move choose and plays its move; `None` when that is a person, or the game
+    /// is over.
     ///
     /// # Errors
-    /// When there is no such agent, or it is a person.
-    fn ask(
+    /// When the agent's move is not legal.
+    fn play_agent(
+        &mut self,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<Option<Played>, ParseError> {
+        let best = self.think(request, stop, &mut |_| {}).and_then(|analysis| analysis.best);
+        best.map(|best| self.play(&best.text).cloned()).transpose()
+    }
+
+    /// Analyses this position by a solver or an agent, without taking a seat.
+    ///
+    /// # Errors
+    /// When there is no such solver or agent, the game is over, or nothing was found.
+    fn analyze(
         &self,
-        agent: &str,
-        question: &Question<'_>,
-        sink: OpinionSink<'_>,
-    ) -> Result<Option<Opinion>, ParseError>;
+        request: &Request,
+        stop: &AtomicBool,
+        callback: Callback<'_>,
+    ) -> Result<Analysis, AnalysisError>;
 
     /// The whole game so far.
     fn record(&self) -> Record;
 
-    /// The solvers of this game, the default first; none in games for two.
+    /// The solvers of this game, the default first.
     fn solvers(&self) -> Vec<SolverInfo>;
 
-    /// A solver whose parameters are right, as results are kept under; the default one
-    /// without a text.
+    /// A solver whose parameters are right, as results are kept under; without a text the default
+    /// one, or the one that proves.
     ///
     /// # Errors
     /// When the game has no such solver.
-    fn solver_name(&self, solver: Option<&str>) -> Result<Named, ParseError>;
-
-    /// Searches for the best line from here.
-    ///
-    /// # Errors
-    /// When the game has no such solver; `None` when it found no line at all.
-    fn solve(
-        &self,
-        request: &SolveRequest,
-        stop: &AtomicBool,
-        sink: SolveSink<'_>,
-    ) -> Result<Option<Solved>, ParseError>;
-
-    /// What proves values here, in games with winners.
-    fn judge_info(&self) -> Option<SolverInfo>;
-
-    /// The exact values of the moves from here, as far as they can be proven within the
-    /// limits. Without a limit it takes its usual time, or as long as it takes.
-    ///
-    /// # Errors
-    /// When the game has no winners, or the solver is another one.
-    fn judge(&self, request: &SolveRequest, stop: &AtomicBool) -> Result<Judged, ParseError>;
+    fn solver_name(&self, solver: Option<&str>, prove: bool) -> Result<Named, ParseError>;
 
     /// Node counts from here, see [`ludens_core::perft()`].
     ///

@@ -54,8 +54,8 @@ proptest! {
     #[test]
     fn dates_are_read_or_refused(text in "\\PC{0,12}", y in 0u32..12_000, m in 0u32..15, d in 0u32..40) {
         let handle = game(former::NAME).unwrap();
-        let _ = former::daily(&*handle, &text);
-        if let Ok(table) = former::daily(&*handle, &format!("{y:04}-{m:02}-{d:02}")) {
+        let _ = handle.generate("date", &text);
+        if let Ok(table) = handle.generate("date", &format!("{y:04}-{m:02}-{d:02}")) {
             prop_assert!((1..=12).contains(&m) && (1..=31).contains(&d) && y >= 2024);
             prop_assert_eq!(table.position().len(), 63);
         }

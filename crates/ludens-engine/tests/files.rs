@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use ludens_core::Parameter;
-use ludens_engine::analysis::{Fields, Request, Terms};
+use ludens_engine::analysis::{Fields, Limits, Task};
 use ludens_engine::{HUMAN, game, games};
 use serde_json::{Value, json};
 
-const TERMS: Terms = Terms { time: None, memory: 1 << 30, threads: 1, files: false };
+const LIMITS: Limits = Limits { time: None, memory: 1 << 30, threads: 1, files: false };
 
 fn refusal(asked: Value) -> String {
-    let read = Request::read(Fields::of(asked.clone()).unwrap(), &TERMS);
+    let read = Task::read(Fields::of(asked.clone()).unwrap(), &LIMITS);
     match read {
         Ok(_) => panic!("{asked} was accepted"),
         Err(error) => error.to_string(),
@@ -58,14 +58,20 @@ fn no_parameter_names_a_file() {
 #[test]
 fn plain_values_are_accepted() {
     for (game, whom, text) in [
+        ("former", "solver", "beam:eval=bundled"),
         ("former", "solver", "beam:eval=own"),
         ("former", "solver", "PUCT:policy=own,c=2.5"),
         ("former", "solver", "beam:value=look-ahead-2,width=8"),
-        ("former", "agent", "net:by=policy,images=4"),
+        ("former", "agent", "net:by=policy,symmetries=4"),
+        ("former", "agent", "net:images=4"),
         ("2048", "agent", "expectimax:model=none,ply=2,downgrade=32768+8192"),
         ("2048", "agent", "mcts:norm=dynamic,z=-0.5"),
         ("2048:adversary=tile", "agent", "minimax:none,depth=2"),
-        ("connect-four", "agent", "uct:200,time=250ms,rule=text"),
+        ("2048:adversary=tile", "agent", "alpha-beta:depth=2"),
+        ("2048", "agent", "expectimax:millis=100"),
+        ("connect-four", "agent", "uct:200,time=250ms,rule=clark2021"),
+        ("connect-four", "agent", "uct:rule=text"),
+        ("connect-four", "agent", "alphabeta:eval=own"),
         ("connect-four", "agent", "az:sims=10,noise=0.25"),
         ("connect-four", "agent", "perfect:time=1h"),
     ] {
@@ -75,7 +81,7 @@ fn plain_values_are_accepted() {
 
 fn assert_accepted(game: &str, whom: &str, text: &str) {
     let asked = json!({"game": game, (whom): text});
-    let read = Request::read(Fields::of(asked).unwrap(), &TERMS);
+    let read = Task::read(Fields::of(asked).unwrap(), &LIMITS);
     assert!(read.is_ok(), "{game} {text}: {}", read.err().unwrap());
 }
 

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use connect_four_ai::{Position as Oracle, Solver};
 use ludens_core::{Game, Rng};
-use ludens_engine::analysis::{Fields, Request, Terms};
+use ludens_engine::analysis::{Fields, Limits, Task};
 use ludens_games::ConnectFour;
 use ludens_games::connect_four::Column;
 use serde_json::{Value, json};
 
 /// What the web server allows.
-const TERMS: Terms = Terms { time: None, memory: 1 << 30, threads: 2, files: false };
+const LIMITS: Limits = Limits { time: None, memory: 1 << 30, threads: 2, files: false };
 
 /// The answer to a request about the position after these moves.
 fn hint(moves: &str, more: &[(&str, Value)]) -> Value {
@@ -19,7 +19,7 @@ fn hint(moves: &str, more: &[(&str, Value)]) -> Value {
     for (name, value) in more {
         asked[name] = value.clone();
     }
-    let request = Request::read(Fields::of(asked).expect("a test that is set up right"), &TERMS)
+    let request = Task::read(Fields::of(asked).expect("a test that is set up right"), &LIMITS)
         .expect("a test that is set up right");
     request.run(&AtomicBool::new(false), &mut |_| {}).expect("a test that is set up right")
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use ludens_core::{Parameter, Rng};
-use ludens_engine::analysis::{Fields, Request, Terms};
+use ludens_engine::analysis::{Fields, Limits, Task};
 use ludens_engine::{GameInfo, HUMAN, game, games};
 use ludens_testkit::PeakAllocator;
 use serde_json::{Value, json};
@@ -27,8 +27,8 @@ const MOST_MEMORY: usize = 2 * MEMORY + (32 << 20);
 /// A busy machine may hold up a search that keeps to its limits, but hardly every time.
 const ATTEMPTS: usize = 4;
 
-fn terms(time: Duration) -> Terms {
-    Terms { time: Some(time), memory: MEMORY, threads: 2, files: false }
+fn limits(time: Duration) -> Limits {
+    Limits { time: Some(time), memory: MEMORY, threads: 2, files: false }
 }
 
 /// Who is asked about what.
@@ -37,8 +37,8 @@ struct Case {
 }
 
 impl Case {
-    fn request(&self, time: Duration) -> Result<Request, ludens_core::ParseError> {
-        Request::read(Fields::of(self.asked.clone())?, &terms(time))
+    fn request(&self, time: Duration) -> Result<Task, ludens_core::ParseError> {
+        Task::read(Fields::of(self.asked.clone())?, &limits(time))
     }
 
     /// How long it takes with a time limit, and how many bytes.
@@ -101,29 +101,11 @@ fn numbers(parameter: &Parameter) -> Vec<String> {
     if parameter.name == "memory" {
         return vec![(MEMORY >> 20).to_string()];
     }
-    let ends = parameter.plain_forms().filter_map(|form| form.split_once(".."));
-    let digit = |c: char| c.is_numeric() || c == '.' || c == '-';
-    let ends = ends.filter(|(from, _)| !from.is_empty() && from.chars().all(digit));
-    let largest = |(_, to): (&str, &'static str)| match to {
-        "" => vec!["1000000000", "16777216", "1000000"],
-        to => vec![to],
-    };
-    ends.flat_map(largest).map(str::to_owned).collect()
-}
-
-/// Words of a parameter; of `look-ahead-1..4` the last.
-fn words(parameter: &Parameter) -> Vec<String> {
-    // A time limit of its own would only help.
-    let forms = parameter.plain_forms().filter(|_| parameter.name != "time");
-    let word = |form: &str| match form.split_once("..") {
-        None => Some(form.to_owned()),
-        Some((from, to)) => {
-            let word = from.trim_end_matches(char::is_numeric);
-            word.trim_end_matches('-').ends_with(char::is_alphabetic).then_some(())?;
-            Some(format!("{word}{to}"))
-        }
-    };
-    forms.filter_map(word).collect()
+    match parameter.range() {
+        None => Vec::new(),
+        Some((_, Some(most))) => vec![most.to_string()],
+        Some((_, None)) => ["1000000000", "16777216", "1000000"].map(str::to_owned).to_vec(),
+    }
 }
 
 /// Texts of an agent or solver: as it is, with every parameter at its largest, and so with each
@@ -142,7 +124,7 @@ fn texts(name: &str, parameters: &[Parameter], accepts: &dyn Fn(&str) -> bool) -
     }
     let mut texts = vec![name.to_owned(), largest.clone()];
     for parameter in parameters {
-        texts.extend(words(parameter).iter().map(|word| with(&largest, parameter, word)));
+        texts.extend(parameter.choices().iter().map(|word| with(&largest, parameter, word)));
     }
     texts.retain(|text| accepts(text));
     texts.dedup();
@@ -174,13 +156,11 @@ fn cases(info: &GameInfo) -> Vec<Case> {
         whom.extend(texts.into_iter().map(|text| json!({ "agent": text })));
     }
     for solver in table.solvers() {
-        let accepts = |text: &str| table.solver_name(Some(text)).is_ok();
+        let accepts = |text: &str| table.solver_name(Some(text), false).is_ok();
         let texts = texts(solver.name, solver.parameters, &accepts);
         whom.extend(texts.into_iter().map(|text| json!({ "solver": text })));
     }
-    if table.judge_info().is_some() {
-        whom.push(json!({ "prove": true }));
-    }
+    whom.push(json!({ "prove": true }));
     let mut cases = Vec::new();
     for (late, position) in positions(&spec).into_iter().enumerate() {
         // Near the end only extreme settings differ from others.

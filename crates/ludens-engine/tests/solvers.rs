@@ -4,22 +4,23 @@
 use std::sync::atomic::AtomicBool;
 
 use ludens_core::Budget;
-use ludens_engine::{SolveRequest, Solved, Table, Turn, game, games};
+use ludens_engine::analysis::{Analysis, Method, Request, Solved};
+use ludens_engine::{Table, Turn, game, games};
 
-fn request(solver: &str, nodes: u64) -> SolveRequest {
-    SolveRequest {
-        solver: Some(solver.to_owned()),
-        prove: false,
+fn request(solver: &str, nodes: u64) -> Request {
+    Request {
+        method: Method::solver(solver),
         budget: Budget::nodes(nodes),
         seed: 7,
-        threads: 1,
         memory: 1 << 26,
+        ..Request::default()
     }
 }
 
 fn solve(table: &dyn Table, solver: &str, nodes: u64) -> Solved {
     let stop = AtomicBool::new(false);
-    let found = table.solve(&request(solver, nodes), &stop, &mut |_| {}).unwrap();
+    let found = table.analyze(&request(solver, nodes), &stop, &mut |_| {});
+    let found = found.as_ref().ok().and_then(Analysis::solved).cloned();
     let found = found.unwrap_or_else(|| panic!("{solver} has no line"));
     let mut here = game(&table.spec()).unwrap().parse(&table.position()).unwrap();
     let value: i64 = found.moves.iter().map(|step| here.play(&step.text).unwrap().reward).sum();
@@ -45,9 +46,9 @@ fn every_solver_finds_a_game_and_the_same_again() {
             assert_eq!(key(&found), key(&again), "{spec} {}", info.name);
         }
     }
-    let with = games()
-        .into_iter()
-        .filter(|info| !game(&info.spec()).unwrap().start(0).solvers().is_empty());
+    // Where solvers find lines, no agent advises.
+    let with =
+        games().into_iter().filter(|info| game(&info.spec()).unwrap().start(0).adviser().is_none());
     assert_eq!(with.count(), BOARDS.len(), "a game with solvers has no board here");
 }
 
@@ -58,9 +59,9 @@ fn units_limit_every_solver() {
         let table = game(spec).unwrap().start(3);
         for info in table.solvers() {
             let budget = Budget { units: Some(2500), ..Budget::default() };
-            let request = SolveRequest { budget, ..request(info.name, 0) };
+            let request = Request { budget, ..request(info.name, 0) };
             let stop = AtomicBool::new(false);
-            let found = table.solve(&request, &stop, &mut |_| {}).unwrap().unwrap();
+            let found = table.analyze(&request, &stop, &mut |_| {}).unwrap();
             assert!(found.nodes < 5000, "{spec} {}: {} nodes", info.name, found.nodes);
         }
     }
@@ -99,7 +100,7 @@ fn models_guide_tree_searches_and_beams() {
 #[test]
 fn names_and_parameters_are_read_or_refused() {
     let samegame = game("samegame").unwrap().start(5);
-    let name = |text: &str| match samegame.solver_name(Some(text)) {
+    let name = |text: &str| match samegame.solver_name(Some(text), false) {
         Ok(named) => Ok(named.text),
         Err(error) => Err(error.to_string()),
     };
@@ -119,6 +120,7 @@ fn names_and_parameters_are_read_or_refused() {
         assert_eq!(message.lines().count(), 1);
     }
     let former = game("former").unwrap().start(5);
-    let message = former.solver_name(Some("puct:model=look-ahead-9")).unwrap_err().to_string();
+    let message =
+        former.solver_name(Some("puct:model=look-ahead-9"), false).unwrap_err().to_string();
     assert!(message.contains("look-ahead-3"), "{message}");
 }

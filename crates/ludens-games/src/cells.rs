@@ -21,7 +21,7 @@ pub(crate) fn read(
                 _ => format!("a digit 0-{} or '.'", kinds - 1),
             };
             let found = quote(&character.to_string());
-            Err(ParseError::new(place(i / cols, i % cols), found, expected))
+            Err(ParseError::new(location(i / cols, i % cols), found, expected))
         }
     };
     characters(usize::from(rows), cols, text)?.into_iter().enumerate().map(content).collect()
@@ -47,8 +47,8 @@ fn characters(rows: usize, cols: usize, text: &str) -> Result<Vec<char>, ParseEr
     let mut cells = Vec::with_capacity(rows * cols);
     for (r, row) in text.split(row_ends).map(str::trim).enumerate() {
         if row.chars().count() != cols {
-            let place = format!("row {} from the top", r + 1);
-            return Err(ParseError::new(place, quote(row), format!("{cols} characters")));
+            let location = format!("row {} from the top", r + 1);
+            return Err(ParseError::new(location, quote(row), format!("{cols} characters")));
         }
         cells.extend(row.chars());
     }
@@ -57,6 +57,13 @@ fn characters(rows: usize, cols: usize, text: &str) -> Result<Vec<char>, ParseEr
 
 /// Where a cell is, in words that count from 1: the text begins at the top,
 /// though moves count rows from the bottom.
-pub(crate) fn place(row_from_top: usize, column: usize) -> String {
+pub(crate) fn location(row_from_top: usize, column: usize) -> String {
     format!("row {} from the top, column {}", row_from_top + 1, column + 1)
+}
+
+/// Writes the cells of a board of two players: 1 for `own` stones, 2 for those of the other.
+pub(crate) fn write_stones(own: u64, other: u64, out: &mut [u8]) {
+    for (cell, number) in out.iter_mut().enumerate() {
+        *number = (own >> cell & 1 | (other >> cell & 1) << 1) as u8;
+    }
 }

@@ -1,7 +1,7 @@
-//! The experiments of the Sevn text and of the PROBS text.
+//! The experiments of Clark (2021) and of Pastukhov (2024).
 //!
-//! References: *Sevn by AlphaZero* (dissertation, 2021), chapter 4; *PROBS: Predict results of
-//! beam search* (2024), section 4.
+//! References: M. Clark, *Mastering Sevn using Reinforcement Learning* (2021), chapter 4; S. Pastukhov, *Playing Board
+//! Games with the Predict Results of Beam Search Algorithm* (2024), section 4.
 
 mod forgetting;
 mod ladders;

@@ -6,22 +6,25 @@ use std::time::Instant;
 use ludens_arena::Store;
 use ludens_core::ParseError;
 use ludens_core::error::quote;
+use serde::Serialize;
 
 use crate::lab::Lab;
 use crate::{Error, Report, Settings, duels, former, samegame, tiles};
 
-/// A table or figure of a text, and how to measure it.
+/// A published table or figure, and how to measure it.
+#[derive(Serialize)]
 pub struct Experiment {
-    /// The game and the number in the text.
+    /// The game and the number in the publication.
     pub name: &'static str,
-    /// Other numbers under which the text prints the same figures.
+    /// Other numbers under which the same results are published.
     pub aliases: &'static [&'static str],
     /// What it shows.
     pub title: &'static str,
-    /// Where the published figures are from.
+    /// The publication.
     pub reference: &'static str,
     /// Files it needs below the folder of the data.
     pub needs: &'static [&'static str],
+    #[serde(skip)]
     pub(crate) measure: Measure,
 }
 
@@ -40,7 +43,7 @@ impl Experiment {
 /// Measures the rows, one after another.
 pub(crate) type Measure = Box<dyn Fn(&mut Lab<'_>) -> Result<(), Error>>;
 
-/// All experiments, in the order of the texts.
+/// All experiments, in the order of the publications.
 pub fn all() -> Vec<Experiment> {
     let mut all = former::experiments();
     all.extend(samegame::experiments());
@@ -67,8 +70,8 @@ pub fn find(name: &str) -> Result<Vec<Experiment>, Error> {
 }
 
 /// Measures an experiment. `stop` ends it within a few milliseconds: the report
-/// then has the rows measured so far and is not complete. `tell` hears in a few
-/// words how far it is.
+/// then has the rows measured so far and is not complete. `on_progress` gets
+/// a line about how far it is.
 ///
 /// # Errors
 /// When boards it needs are missing, or a suite, an evaluation or the store fails.
@@ -77,25 +80,25 @@ pub fn run(
     settings: &Settings,
     store: &mut Store,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&str),
+    on_progress: &mut dyn FnMut(&str),
 ) -> Result<Report, Error> {
-    let begin = Instant::now();
+    let start = Instant::now();
     let report = Report {
         name: experiment.name,
         title: experiment.title,
         reference: experiment.reference,
         size: settings.size.name(),
         sections: Vec::new(),
-        figures: Vec::new(),
+        plots: Vec::new(),
         complete: false,
         seconds: 0.0,
     };
-    let mut lab = Lab { settings, store, stop, tell, report };
+    let mut lab = Lab { settings, store, stop, on_progress, report };
     match (experiment.measure)(&mut lab) {
         Ok(()) => lab.report.complete = true,
         Err(Error::Interrupted) => {}
         Err(error) => return Err(error),
     }
-    lab.report.seconds = begin.elapsed().as_secs_f64();
+    lab.report.seconds = start.elapsed().as_secs_f64();
     Ok(lab.report)
 }

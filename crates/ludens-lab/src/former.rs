@@ -1,4 +1,4 @@
-//! The experiments of the Former text.
+//! The experiments of Urheim (2025).
 //!
 //! Reference: E. Urheim, *Solving Former* (2025). What its tables call *n*
 //! look-ahead is our greedy play on the fewest groups n-1 moves after a move.
@@ -21,7 +21,7 @@ use ludens_games::former::thesis_boards;
 use crate::Experiment;
 use crate::lab::spread;
 
-/// The text's boards: random ones, and those of days.
+/// Urheim's boards: random ones, and those of days.
 const RANDOM_BOARDS: usize = 1000;
 const DAILY_BOARDS: usize = 100;
 
@@ -30,38 +30,38 @@ pub(crate) fn experiments() -> Vec<Experiment> {
         Experiment::new(
             "former-2.5",
             "Possible sequences of moves, and how many meet again",
-            "Former text, figure 2.5 and section 2.2.2",
+            "Urheim 2025, figure 2.5 and section 2.2.2",
             Box::new(branching::measure),
         ),
         Experiment::new(
             "former-5.1",
             "Beam search by the look-ahead models at a fixed width",
-            "Former text, table 5.1",
+            "Urheim 2025, table 5.1",
             Box::new(greedy::beams),
         ),
         Experiment::new(
             "former-6.1",
             "Greedy play by the heuristic models on random boards",
-            "Former text, table 6.1 and figure 6.1",
+            "Urheim 2025, table 6.1 and figure 6.1",
             Box::new(greedy::random_boards),
         ),
         Experiment::new(
             "former-6.2",
             "Greedy play by the heuristic models on daily boards",
-            "Former text, table 6.2",
+            "Urheim 2025, table 6.2",
             Box::new(greedy::daily_boards),
         ),
         Experiment::new(
             "former-6.3",
             "Settings of networks found by trial",
-            "Former text, table 6.3, figures 6.2 and 6.3",
+            "Urheim 2025, table 6.3, figures 6.2 and 6.3",
             Box::new(tuning::measure),
         ),
         Experiment {
             name: "former-6.4",
             aliases: &["former-6.5"],
             title: "Networks that imitate beams, and greedy play by them",
-            reference: "Former text, tables 6.4 and 6.5, figures 6.4 to 6.9",
+            reference: "Urheim 2025, tables 6.4 and 6.5, figures 6.4 to 6.9",
             needs: &[],
             measure: Box::new(networks::imitated),
         },
@@ -69,7 +69,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             name: "former-6.6",
             aliases: &["former-6.7"],
             title: "PPO, and greedy play by its actors and critics",
-            reference: "Former text, tables 6.6 and 6.7, figures 6.10 to 6.13",
+            reference: "Urheim 2025, tables 6.6 and 6.7, figures 6.10 to 6.13",
             needs: &[],
             measure: Box::new(networks::reinforced),
         },
@@ -77,44 +77,44 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             name: "former-6.8",
             aliases: &["former-6.14"],
             title: "Searches with heuristic models and with networks on random boards",
-            reference: "Former text, table 6.8 and figure 6.14",
+            reference: "Urheim 2025, table 6.8 and figure 6.14",
             needs: &[],
             measure: Box::new(search::random_boards),
         },
         Experiment::new(
             "former-6.9",
             "Daily boards by moves above the best known",
-            "Former text, table 6.9",
+            "Urheim 2025, table 6.9",
             Box::new(search::deviations),
         ),
         Experiment::new(
             "former-6.15",
             "Mean best so far over time on daily boards",
-            "Former text, figure 6.15",
+            "Urheim 2025, figure 6.15",
             Box::new(search::best_so_far),
         ),
         Experiment::new(
             "former-6.16",
             "Share of daily boards solved over time",
-            "Former text, figure 6.16",
+            "Urheim 2025, figure 6.16",
             Box::new(search::solved),
         ),
         Experiment::new(
             "former-6.17",
             "Possible and optimal moves along a best line",
-            "Former text, figure 6.17",
+            "Urheim 2025, figure 6.17",
             Box::new(optimal::measure),
         ),
         Experiment::new(
             "former-A",
             "Whether the daily boards are uniformly random",
-            "Former text, appendix A",
+            "Urheim 2025, appendix A",
             Box::new(distribution::measure),
         ),
     ]
 }
 
-/// So many of the text's random boards.
+/// `count` of Urheim's random boards.
 fn random_suite(count: usize) -> Result<Suite, ludens_arena::Error> {
     let case = |(i, board): (usize, Former)| Case {
         id: (i + 1).to_string(),
@@ -124,7 +124,7 @@ fn random_suite(count: usize) -> Result<Suite, ludens_arena::Error> {
     spread(&Suite::new("thesis", thesis_boards().enumerate().map(case).collect())?, count)
 }
 
-/// So many of the text's daily boards, with the best length known on their day.
+/// `count` of Urheim's daily boards, with the best length known on their day.
 fn daily_suite(count: usize) -> Result<Suite, ludens_arena::Error> {
     let case = |(date, board, best): (String, Former, i64)| Case {
         id: date,

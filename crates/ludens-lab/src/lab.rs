@@ -3,26 +3,23 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ludens_arena::contest::{ContestPlan, ContestProgress, Contested, Entrant, contest};
-use ludens_arena::{Plan, Progress, Reuse, RunResult, Runner, Store, Suite, evaluate};
+use ludens_arena::contest::{ContestPlan, ContestPlayer, ContestProgress, Contested, contest};
+use ludens_arena::{Plan, Progress, Reuse, RunResult, Runner, Store, Suite, evaluate, worker_pool};
 use ludens_core::{Budget, ParseError};
-use ludens_engine::{Named, SolveRequest, game};
+use ludens_engine::analysis::{Method, Request};
+use ludens_engine::{Named, game};
 use ludens_runs::contest::{MARGIN, Match, entries};
 use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text};
 
-use crate::{Error, Figure, Part, Report, Row, Section};
-
-/// How often the wish to stop is looked at.
-const POLL: Duration = Duration::from_millis(5);
+use crate::{Error, Part, Plot, Report, Row, Section};
 
 /// How much to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Size {
-    /// As much as the text did.
+    /// As much as was published.
     #[default]
     Full,
     /// Less than a minute on two cores.
@@ -49,11 +46,11 @@ pub struct Settings {
     pub size: Size,
     /// Runs of each board in place of the size's own number.
     pub runs: Option<u32>,
-    /// Time per board in place of the size's own, where the text limits time.
+    /// Time per board in place of the size's own, where the experiment limits time.
     pub time: Option<Duration>,
     /// From which all randomness is made.
     pub seed: u64,
-    /// The folder with the texts' boards.
+    /// The folder with the published boards.
     pub data: Option<PathBuf>,
     /// Runs at the same time, at least 1.
     pub workers: usize,
@@ -86,7 +83,7 @@ impl Default for Settings {
 pub(crate) struct Trial<'a> {
     /// The game with its variant.
     pub(crate) game: &'a str,
-    /// The solver's name in the registry.
+    /// The solver's name in the engine.
     pub(crate) solver: &'a str,
     /// The boards.
     pub(crate) suite: &'a Suite,
@@ -114,7 +111,7 @@ pub(crate) struct Lab<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) store: &'a mut Store,
     pub(crate) stop: &'a AtomicBool,
-    pub(crate) tell: &'a mut dyn FnMut(&str),
+    pub(crate) on_progress: &'a mut dyn FnMut(&str),
     pub(crate) report: Report,
 }
 
@@ -139,22 +136,21 @@ impl Lab<'_> {
         asked.unwrap_or_else(|| self.pick(full, quick, tiny))
     }
 
-    /// Begins a group of rows that were measured in the same way.
+    /// Starts a group of rows that were measured in the same way.
     pub(crate) fn section(&mut self, title: impl Into<String>, parts: &[Part]) {
-        let (title, parts) = (title.into(), parts.to_vec());
-        self.report.sections.push(Section { title, parts, rows: Vec::new() });
+        self.report.sections.push(Section::new(title.into(), parts));
     }
 
     /// Adds a row to the last section.
     pub(crate) fn row(&mut self, row: Row) {
         let section = self.report.sections.last_mut();
-        section.expect("rows come after the beginning of a section").push(row);
+        section.expect("a section is started before its rows").push(row);
     }
 
     /// Adds a drawing, named after the experiment.
-    pub(crate) fn figure(&mut self, suffix: &str, svg: String) {
+    pub(crate) fn plot(&mut self, suffix: &str, svg: String) {
         let name = format!("{}{suffix}", self.report.name);
-        self.report.figures.push(Figure { name, svg });
+        self.report.plots.push(Plot { name, svg });
     }
 
     /// `count` boards of a suite of the data, evenly spread over it.
@@ -177,16 +173,10 @@ impl Lab<'_> {
     /// Runs a solver; the results are complete.
     pub(crate) fn evaluate(&mut self, trial: &Trial<'_>) -> Result<Vec<RunResult>, Error> {
         let handle = game(trial.game).map_err(plan)?;
-        let solver = handle.start(0).solver_name(Some(trial.solver)).map_err(plan)?;
+        let solver = handle.start(0).solver_name(Some(trial.solver), false).map_err(plan)?;
         let memory = self.settings.memory / self.settings.workers.max(1);
-        let request = SolveRequest {
-            solver: Some(solver.text.clone()),
-            prove: false,
-            budget: trial.budget,
-            seed: 0,
-            threads: 1,
-            memory,
-        };
+        let (method, budget) = (Method::solver(&solver.text), trial.budget);
+        let request = Request { method, budget, memory, ..Request::default() };
         let spec = handle.spec();
         self.run(trial, &spec, &solver, &SolverRunner { game: handle, request })
     }
@@ -218,12 +208,11 @@ impl Lab<'_> {
             workers: self.settings.workers.max(1),
             threads: 1,
         };
-        let (experiment, tell) = (self.report.name, &mut *self.tell);
+        let (experiment, on_progress) = (self.report.name, &mut *self.on_progress);
         let mut progress = |progress: &Progress<'_>| {
             let Progress { done, total, left, .. } = *progress;
-            let left =
-                left.map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()));
-            tell(&format!("{experiment}: {} {done} of {total} runs{left}", trial.solver));
+            let left = time_left(left);
+            on_progress(&format!("{experiment}: {} {done} of {total} runs{left}", trial.solver));
         };
         let done = evaluate(&plan, runner, self.store, self.stop, &mut progress)?;
         let failed = done.results.iter().find_map(|run| Some((run, run.outcome.failure.as_ref()?)));
@@ -238,32 +227,17 @@ impl Lab<'_> {
 
     /// Plays every two agents against each other; the games are complete.
     pub(crate) fn contest(&mut self, asked: &Contest<'_>) -> Result<Contested, Error> {
-        let handle = game(asked.game).map_err(plan)?;
-        let entries = entries(&*handle, asked.agents).map_err(plan)?;
-        let entrants: Vec<Entrant> = entries.iter().map(|entry| entry.entrant.clone()).collect();
-        let (plies, time, margin) = (asked.plies, None, MARGIN);
-        let rules = Match { game: &*handle, entries: &entries, plies, time, margin };
-        let (spec, terms) = (handle.spec(), rules.terms());
-        let plan = ContestPlan {
-            game: &spec,
-            entrants: &entrants,
-            terms: &terms,
+        let options = ContestOptions {
             program: &self.settings.program,
             reuse: self.settings.reuse,
-            openings: asked.games / 2,
             seed: self.settings.seed,
             workers: self.settings.workers.max(1),
-            sprt: None,
         };
-        let (name, tell) = (self.report.name, &mut *self.tell);
-        let mut progress = |progress: &ContestProgress<'_>| {
+        let (name, on_progress) = (self.report.name, &mut *self.on_progress);
+        play_contest(asked, &options, self.store, self.stop, &mut |progress| {
             let ContestProgress { done, total, left, .. } = *progress;
-            let left =
-                left.map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()));
-            tell(&format!("{name}: {done} of {total} games{left}"));
-        };
-        let done = contest(&plan, &rules, self.store, self.stop, &mut progress)?;
-        if done.is_complete() { Ok(done) } else { Err(Error::Interrupted) }
+            on_progress(&format!("{name}: {done} of {total} games{}", time_left(left)));
+        })
     }
 
     /// `f` of 0, 1, .. up to a count, on all workers.
@@ -273,42 +247,77 @@ impl Lab<'_> {
         count: usize,
         f: impl Fn(usize) -> T + Sync,
     ) -> Result<Vec<T>, Error> {
-        let (next, mut done) = (AtomicUsize::new(0), BTreeMap::new());
-        std::thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            for _ in 0..self.settings.workers.clamp(1, count.max(1)) {
-                let (sender, next, f, stop) = (sender.clone(), &next, &f, self.stop);
-                scope.spawn(move || {
-                    while !stop.load(Ordering::Relaxed) {
-                        let i = next.fetch_add(1, Ordering::Relaxed);
-                        if i >= count || sender.send((i, f(i))).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            loop {
-                match receiver.recv_timeout(POLL) {
-                    Ok((i, value)) => drop(done.insert(i, value)),
-                    Err(RecvTimeoutError::Timeout) => {
-                        let name = self.report.name;
-                        (self.tell)(&format!("{name}: {what} {} of {count}", done.len()));
-                    }
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-            }
-        });
-        // What ends while it is being stopped may not be whole.
-        if self.stop.load(Ordering::Relaxed) || done.len() < count {
+        let (name, on_progress) = (self.report.name, &mut *self.on_progress);
+        let mut done: BTreeMap<usize, Option<T>> = BTreeMap::new();
+        let make_worker = || |i: usize, _: &AtomicBool| f(i);
+        worker_pool::run(
+            count,
+            self.settings.workers.max(1),
+            self.stop,
+            make_worker,
+            |i, value| {
+                done.insert(i, value);
+                on_progress(&format!("{name}: {what} {} of {count}", done.len()));
+                true
+            },
+        );
+        if self.stop.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);
         }
-        Ok(done.into_values().collect())
+        let all: Option<Vec<T>> = done.into_values().collect();
+        all.filter(|all| all.len() == count)
+            .ok_or_else(|| Error::Failed(format!("{name}: {what} crashed")))
     }
 }
 
+/// Who plays a contest, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct ContestOptions<'a> {
+    /// Name, version and build of the program, for the store.
+    pub program: &'a str,
+    /// Whether games of other programs are reused.
+    pub reuse: Reuse,
+    /// The seed of openings and agents.
+    pub seed: u64,
+    /// Games at the same time, at least 1.
+    pub workers: usize,
+}
+
+/// Plays a contest to its end; games that are in the store are not played again.
+pub(crate) fn play_contest(
+    asked: &Contest<'_>,
+    options: &ContestOptions<'_>,
+    store: &mut Store,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(&ContestProgress<'_>),
+) -> Result<Contested, Error> {
+    let handle = game(asked.game).map_err(plan)?;
+    let entries = entries(&*handle, asked.agents).map_err(plan)?;
+    let players: Vec<ContestPlayer> = entries.iter().map(|entry| entry.player.clone()).collect();
+    let (plies, time, margin) = (asked.plies, None, MARGIN);
+    let rules = Match { game: &*handle, entries: &entries, plies, time, margin };
+    let plan = ContestPlan {
+        game: &handle.spec(),
+        players: &players,
+        terms: &rules.terms(),
+        program: options.program,
+        reuse: options.reuse,
+        openings: asked.games / 2,
+        seed: options.seed,
+        workers: options.workers,
+        sprt: None,
+    };
+    let done = contest(&plan, &rules, store, stop, progress)?;
+    if done.is_complete() { Ok(done) } else { Err(Error::Interrupted) }
+}
+
+/// What is left, for a line about progress.
+fn time_left(left: Option<Duration>) -> String {
+    left.map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()))
+}
+
 /// A name that an experiment gets wrong is reported like a wrong plan.
-fn plan(error: ParseError) -> Error {
+pub(crate) fn plan(error: ParseError) -> Error {
     Error::Arena(ludens_arena::Error::Plan(error))
 }
 
@@ -316,11 +325,11 @@ fn plan(error: ParseError) -> Error {
 pub(crate) fn spread(suite: &Suite, count: usize) -> Result<Suite, ludens_arena::Error> {
     let all = suite.cases().len();
     let count = count.clamp(1, all);
-    let mut place = 0;
+    let mut index = 0;
     suite.select(suite.name(), |_| {
         // Case `i` is taken when the count of cases due rises with it.
-        let taken = (place + 1) * count / all > place * count / all;
-        place += 1;
+        let taken = (index + 1) * count / all > index * count / all;
+        index += 1;
         taken
     })
 }

@@ -1,9 +1,9 @@
-//! The published tables and figures of the texts, measured again.
+//! Published tables and figures, measured again.
 //!
-//! An [`Experiment`] is a table or figure of a text: its published figures, and
-//! a function that measures ours. [`all`] lists them, [`find`] finds them by
+//! An [`Experiment`] is a published table or figure: its numbers, and a function
+//! that measures ours. [`all`] lists them, [`find`] finds them by
 //! name, [`run`] measures one at a [`Size`] and gives a [`Report`] with each
-//! published figure beside ours.
+//! published number beside ours.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -18,6 +18,7 @@
 //! # Ok::<(), ludens_lab::Error>(())
 //! ```
 
+pub mod checkpoints;
 mod duels;
 mod error;
 mod experiment;
@@ -31,9 +32,8 @@ mod scratch;
 #[cfg(test)]
 mod tests;
 mod tiles;
-pub mod watch;
 
 pub use error::Error;
 pub use experiment::{Experiment, all, find, run};
 pub use lab::{Settings, Size};
-pub use report::{Figure, Part, Report, Row, Section, Tolerance, Verdict};
+pub use report::{Agreement, Part, Plot, Report, Row, Section, Tolerance};

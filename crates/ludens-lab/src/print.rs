@@ -1,9 +1,10 @@
 //! Reports as text, JSON and CSV.
 
+use comfy_table::{CellAlignment, Table, presets};
 use ludens_arena::export;
 use serde_json::{Value, json};
 
-use crate::{Experiment, Part, Report, Row, Section, Tolerance, Verdict};
+use crate::{Agreement, Experiment, Part, Report, Row, Section, Tolerance};
 
 /// The columns of the CSV.
 const COLUMNS: [&str; 10] = [
@@ -11,24 +12,18 @@ const COLUMNS: [&str; 10] = [
     "section",
     "fraction",
     "label",
-    "figure",
+    "metric",
     "published",
     "ours",
     "low",
     "high",
-    "verdict",
+    "agreement",
 ];
 
 impl Experiment {
     /// What it is, as JSON.
     pub fn to_json(&self) -> Value {
-        json!({
-            "name": self.name,
-            "aliases": self.aliases,
-            "title": self.title,
-            "reference": self.reference,
-            "needs": self.needs,
-        })
+        json!(self)
     }
 }
 
@@ -48,15 +43,7 @@ impl Report {
 
     /// The report as JSON.
     pub fn to_json(&self) -> Value {
-        json!({
-            "name": self.name,
-            "title": self.title,
-            "reference": self.reference,
-            "size": self.size,
-            "complete": self.complete,
-            "seconds": self.seconds,
-            "sections": self.sections.iter().map(Section::to_json).collect::<Vec<_>>(),
-        })
+        json!(self)
     }
 
     /// A line per row.
@@ -67,14 +54,14 @@ impl Report {
                 [
                     self.name.to_owned(),
                     section.title.clone(),
-                    section.fraction().to_string(),
+                    section.fraction.to_string(),
                     row.label.clone(),
-                    row.figure.clone(),
+                    row.metric.clone(),
                     number(row.published),
                     number(row.ours),
                     number(row.interval.map(|interval| interval.0)),
                     number(row.interval.map(|interval| interval.1)),
-                    row.verdict().name().to_owned(),
+                    row.agreement().name().to_owned(),
                 ]
             })
         });
@@ -85,55 +72,34 @@ impl Report {
 impl Section {
     /// How much was run: the dimensions and the fraction they come to.
     fn parts_text(&self) -> String {
-        let part = |part: &Part| match part.ours == part.text {
+        let part = |part: &Part| match part.ours == part.published {
             true => format!("{} {}", part.ours, part.what),
-            false => format!("{} of {} {}", part.ours, part.text, part.what),
+            false => format!("{} of {} {}", part.ours, part.published, part.what),
         };
-        let telling = |part: &&Part| (part.ours, part.text) != (1.0, 1.0);
+        let telling = |part: &&Part| (part.ours, part.published) != (1.0, 1.0);
         let parts: Vec<String> = self.parts.iter().filter(telling).map(part).collect();
-        let percent = 100.0 * self.fraction();
+        let percent = 100.0 * self.fraction;
         let percent = match percent {
             100.0 => "all".to_owned(),
             1.0.. => format!("{percent:.0} %"),
             0.01.. => format!("{percent:.2} %"),
             _ => format!("{percent:.1e} %"),
         };
-        format!("measured: {percent} of what the text ran ({})", parts.join(", "))
+        format!("measured: {percent} of the published experiment ({})", parts.join(", "))
     }
 
     fn table(&self) -> String {
-        let cells: Vec<[String; 6]> = self.rows.iter().map(Row::cells).collect();
-        let header = ["", "", "published", "ours", "95 % interval", "verdict"].map(str::to_owned);
-        let width = |i: usize| {
-            let cells = cells.iter().chain([&header]).map(|row| row[i].chars().count());
-            cells.max().unwrap_or(0)
-        };
-        let widths: [usize; 6] = std::array::from_fn(width);
-        let mut text = String::new();
-        for row in std::iter::once(&header).chain(&cells) {
-            let mut line = String::new();
-            for (i, (cell, width)) in row.iter().zip(widths).enumerate() {
-                // Numbers are aligned at the right, words at the left.
-                let padding = " ".repeat(width - cell.chars().count());
-                match i {
-                    2..=4 => line.push_str(&format!("{padding}{cell}  ")),
-                    _ => line.push_str(&format!("{cell}{padding}  ")),
-                }
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.set_header(["", "", "published", "ours", "95 % interval", "agreement"]);
+        table.add_rows(self.rows.iter().map(Row::cells));
+        for (i, column) in table.column_iter_mut().enumerate() {
+            column.set_padding((0, 2));
+            if (2..=4).contains(&i) {
+                column.set_cell_alignment(CellAlignment::Right);
             }
-            text.push_str(line.trim_end());
-            text.push('\n');
         }
-        text
-    }
-
-    fn to_json(&self) -> Value {
-        let part = |part: &Part| json!({"of": part.what, "ours": part.ours, "text": part.text});
-        json!({
-            "title": self.title,
-            "fraction": self.fraction(),
-            "parts": self.parts.iter().map(part).collect::<Vec<_>>(),
-            "rows": self.rows.iter().map(Row::to_json).collect::<Vec<_>>(),
-        })
+        table.trim_fmt() + "\n"
     }
 }
 
@@ -145,50 +111,30 @@ impl Row {
             self.interval.map(|(low, high)| format!("{} to {}", number(low), number(high)));
         [
             self.label.clone(),
-            self.figure.clone(),
+            self.metric.clone(),
             or_dash(self.published),
             or_dash(self.ours),
             interval.unwrap_or_default(),
-            self.verdict_text(),
+            self.agreement_text(),
         ]
     }
 
-    /// The verdict with its tolerance.
-    fn verdict_text(&self) -> String {
-        let verdict = self.verdict();
+    /// The agreement with its tolerance.
+    fn agreement_text(&self) -> String {
         let asked = match self.tolerance {
             Tolerance::Open => String::new(),
             Tolerance::Relative(share) => format!("within {} %", round(100.0 * share)),
-            Tolerance::Absolute(scratch) => format!("within {scratch}"),
+            Tolerance::Absolute(margin) => format!("within {margin}"),
             Tolerance::AtLeast => "at least".to_owned(),
             Tolerance::AtMost => "at most".to_owned(),
         };
-        match verdict {
-            Verdict::Agrees | Verdict::Reached => asked,
-            Verdict::Compatible => format!("{asked}, by its interval"),
-            Verdict::Differs => format!("not {asked}"),
-            Verdict::Open => String::new(),
-            Verdict::Missing => verdict.name().to_owned(),
+        match self.agreement() {
+            Agreement::Agrees | Agreement::Reached => asked,
+            Agreement::Compatible => format!("{asked}, by its interval"),
+            Agreement::Differs => format!("not {asked}"),
+            Agreement::Open => String::new(),
+            Agreement::Missing => Agreement::Missing.name().to_owned(),
         }
-    }
-
-    fn to_json(&self) -> Value {
-        let (kind, scratch) = match self.tolerance {
-            Tolerance::Open => ("open", None),
-            Tolerance::Relative(share) => ("relative", Some(share)),
-            Tolerance::Absolute(scratch) => ("absolute", Some(scratch)),
-            Tolerance::AtLeast => ("at least", None),
-            Tolerance::AtMost => ("at most", None),
-        };
-        json!({
-            "label": self.label,
-            "figure": self.figure,
-            "published": self.published,
-            "ours": self.ours,
-            "interval": self.interval.map(|(low, high)| [low, high]),
-            "tolerance": {"kind": kind, "scratch": scratch},
-            "verdict": self.verdict().name(),
-        })
     }
 }
 
@@ -202,16 +148,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_fraction_is_told() {
+    fn a_small_fraction_is_printed() {
         let text = |ours| {
-            let parts = vec![Part::effort("episodes", ours, 100_000_000)];
-            Section { title: String::new(), parts, rows: Vec::new() }.parts_text()
+            let parts = [Part::effort("episodes", ours, 100_000_000)];
+            Section::new(String::new(), &parts).parts_text()
         };
         assert_eq!(
             text(400),
-            "measured: 4.0e-4 % of what the text ran (400 of 100000000 episodes)"
+            "measured: 4.0e-4 % of the published experiment (400 of 100000000 episodes)"
         );
         assert!(text(20_000).starts_with("measured: 0.02 %"), "{}", text(20_000));
         assert!(text(7_000_000).starts_with("measured: 7 %"), "{}", text(7_000_000));
+    }
+
+    #[test]
+    fn numbers_are_aligned_at_the_right_and_words_at_the_left() {
+        let mut section = Section::new(String::new(), &[]);
+        let row = Row::new("beam", "mean moves", 1).published(14.0).ours(9.5);
+        section.push(row.within(Tolerance::AtMost));
+        section.push(Row::new("a longer name", "n", 0).published(100.0));
+        assert_eq!(
+            section.table(),
+            "                           published  ours  95 % interval  agreement\n\
+             beam           mean moves       14.0   9.5                 at most\n\
+             a longer name  n                 100     -                 not measured\n"
+        );
     }
 }

@@ -9,11 +9,11 @@ use crate::Error;
 use crate::lab::Lab;
 use crate::scratch::Scratch;
 
-/// A run: its folder, which goes away with it, and the figures of its iterations.
+/// A run: its folder, which is removed with it, and the metrics of its iterations.
 pub(crate) struct Learned {
     pub(crate) folder: Scratch,
     request: TrainRequest,
-    pub(crate) figures: Vec<Value>,
+    pub(crate) metrics: Vec<Value>,
 }
 
 impl Learned {
@@ -31,21 +31,22 @@ impl Learned {
 
     /// Minutes that it learned.
     pub(crate) fn minutes(&self) -> f64 {
-        self.figures.last().and_then(|last| last["minutes"].as_f64()).unwrap_or_default()
+        self.metrics.last().and_then(|last| last["minutes"].as_f64()).unwrap_or_default()
     }
 
-    /// Goes on up to so many iterations.
-    pub(crate) fn go_on(&mut self, lab: &mut Lab<'_>, iterations: u64) -> Result<(), Error> {
+    /// Resumes up to `iterations` iterations.
+    pub(crate) fn resume(&mut self, lab: &mut Lab<'_>, iterations: u64) -> Result<(), Error> {
         self.request.resume = true;
         self.request.settings = vec![("iterations".to_owned(), iterations.to_string())];
         self.run(lab)
     }
 
     fn run(&mut self, lab: &mut Lab<'_>) -> Result<(), Error> {
-        let (experiment, tell, figures) = (lab.report.name, &mut *lab.tell, &mut self.figures);
+        let (experiment, on_progress, metrics) =
+            (lab.report.name, &mut *lab.on_progress, &mut self.metrics);
         train(&self.request, lab.stop, &mut |progress| {
-            figures.push(progress.json.clone());
-            tell(&format!("{experiment}: {}", progress.line));
+            metrics.push(progress.json.clone());
+            on_progress(&format!("{experiment}: {}", progress.line));
         })
         .map_err(failed)?;
         match lab.stop.load(Ordering::Relaxed) {
@@ -56,7 +57,7 @@ impl Learned {
 }
 
 /// The setting that ends a run by its iterations alone, however slow the machine is.
-pub(crate) fn unhurried() -> (&'static str, String) {
+pub(crate) fn no_time_limit() -> (&'static str, String) {
     ("minutes", "1000000".to_owned())
 }
 
@@ -82,7 +83,7 @@ pub(crate) fn learn(
         run: Some(folder.path().to_owned()),
         ..TrainRequest::default()
     };
-    let mut learned = Learned { folder, request, figures: Vec::new() };
+    let mut learned = Learned { folder, request, metrics: Vec::new() };
     learned.run(lab)?;
     Ok(learned)
 }

@@ -1,4 +1,4 @@
-//! The experiments of the SameGame text.
+//! The experiments of Klein (2015).
 //!
 //! Reference: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
 //! (2015).
@@ -12,11 +12,11 @@ use ludens_arena::{RunResult, Suite, Summary};
 
 use crate::Experiment;
 
-/// The game as the text plays it: blocks left cost points by colour.
+/// The game as Klein (2015) plays it: blocks left cost points by colour.
 const GAME: &str = "samegame:penalty=colour";
 /// The same with colour 0 read as empty cells: see docs/results/puzzles.md.
 const EMPTIER: &str = "samegame:penalty=colour,empty=0";
-/// The text's random boards, of which the data have the first 100.
+/// Klein's random boards, of which the data have the first 100.
 const SCHADD: &str = "samegame/schadd_100.json";
 const SCHADD_BOARDS: usize = 250;
 /// The boards that most of the literature uses.
@@ -29,7 +29,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             name: "samegame-4.1",
             aliases: &[],
             title: "Game-tree complexity of random boards",
-            reference: "SameGame text, section 4.1, figure 4.1, appendix D.3.2",
+            reference: "Klein 2015, section 4.1, figure 4.1, appendix D.3.2",
             needs: &[],
             measure: Box::new(complexity::game_tree),
         },
@@ -37,7 +37,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             name: "samegame-4.2",
             aliases: &[],
             title: "Upper bound of the state-space complexity of random boards",
-            reference: "SameGame text, section 4.2, appendix D.3.1",
+            reference: "Klein 2015, section 4.2, appendix D.3.1",
             needs: &[],
             measure: Box::new(complexity::state_space),
         },
@@ -48,7 +48,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             name: "samegame-8.3",
             aliases: &[],
             title: "The long runs on the standard boards, board by board",
-            reference: "SameGame text, figure 8.3",
+            reference: "Klein 2015, figure 8.3",
             needs: &[STANDARD],
             measure: Box::new(standard::board_by_board),
         },
@@ -56,7 +56,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             name: "samegame-standard",
             aliases: &[],
             title: "Totals on the standard boards, as published since",
-            reference: "SameGame text, figure 8.3, and the literature it is compared with",
+            reference: "Klein 2015, figure 8.3, and the literature it is compared with",
             needs: &[STANDARD],
             measure: Box::new(standard::totals),
         },
@@ -64,7 +64,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
     all
 }
 
-/// A figure of each board's runs, over the boards that have one.
+/// A metric of each board's runs, over the boards that have one.
 fn over_boards(suite: &Suite, results: &[RunResult], of: fn(&Summary) -> f64) -> Option<Summary> {
     let board = |id: &str| {
         let scores = results.iter().filter(|run| run.case == id);
@@ -72,6 +72,6 @@ fn over_boards(suite: &Suite, results: &[RunResult], of: fn(&Summary) -> f64) ->
             scores.filter_map(|run| run.outcome.value).map(|score| score as f64).collect();
         Summary::of(&scores).as_ref().map(of)
     };
-    let figures: Vec<f64> = suite.cases().iter().filter_map(|case| board(&case.id)).collect();
-    Summary::of(&figures)
+    let metrics: Vec<f64> = suite.cases().iter().filter_map(|case| board(&case.id)).collect();
+    Summary::of(&metrics)
 }

@@ -16,12 +16,11 @@ pub(crate) struct Scratch {
 
 impl Scratch {
     /// # Errors
-    /// When there is no room for temporary files.
+    /// When temporary files cannot be made.
     pub(crate) fn new() -> Result<Self, Error> {
-        let place = std::env::temp_dir();
-        let made = tempfile::Builder::new().prefix("ludens-lab-").tempdir_in(&place);
-        let around =
-            made.map_err(|error| Error::Failed(format!("{}: {error}", place.display())))?;
+        let root = std::env::temp_dir();
+        let made = tempfile::Builder::new().prefix("ludens-lab-").tempdir_in(&root);
+        let around = made.map_err(|error| Error::Failed(format!("{}: {error}", root.display())))?;
         let path = around.path().join("run");
         Ok(Scratch { path, _around: around })
     }

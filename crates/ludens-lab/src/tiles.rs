@@ -1,8 +1,8 @@
-//! The experiments of the 2048 text.
+//! The experiments of Guei (2023).
 //!
-//! Reference: H. Guei, *On reinforcement learning for the game of 2048* (2023). The text's
+//! Reference: H. Guei, *On reinforcement learning for the game of 2048* (2023). Guei's
 //! networks learned from 100 million episodes and more; ours learn from a fraction that is
-//! printed with every table, so that only figures that are as good as the text's get a verdict.
+//! printed with every table, so that only results as good as Guei's are compared.
 
 mod ensembles;
 mod learning;

@@ -1,31 +1,33 @@
-//! What the documents claim of the texts, as far as a program can tell.
+//! What the documents claim of publications, as far as a program can tell.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use ludens_lab::find;
 
-/// Claims that do not hold: about what the texts ran, and about what ours are compared with.
-const REFUTED: [&str; 12] = [
-    // The network of table 4.1 learned from 45,110 games, on processors.
+/// Claims that do not hold: about what was published, and about what ours are compared with.
+const REFUTED: [&str; 13] = [
+    // The network of table 4.1 of Clark (2021) learned from 45,110 games, on processors.
     "114,000",
     "graphics processor",
-    // The Sevn text's UCT is another program than ours, whatever the rule.
-    "UCT as the text has it",
-    "UCT by the text's formula",
-    "That is the text's opponent",
-    "follows the text's rule",
+    // The UCT of Clark (2021) is another program than ours, whatever the rule.
+    "UCT as Clark",
+    "UCT by Clark's formula",
+    "That is Clark's opponent",
+    "follows Clark's rule",
     // Networks and losses of PROBS are ours.
-    "the text's settings",
+    "Pastukhov's settings",
     // The look-ahead agents are in section 4.
-    "PROBS text, section 5",
+    "Pastukhov 2024, section 5",
     // Speeds of other machines.
     "ratio to published",
     // A mean of weights is no vote.
     "separate runs (bagging)",
     // Learning and search for days are not repeated.
-    "as large as in the text",
-    "default: as in the text",
+    "as large as published",
+    "default: as published",
+    // Publications are cited by author and year.
+    "of what the text ran",
 ];
 
 fn root() -> PathBuf {
@@ -53,7 +55,7 @@ fn refuted_claims_are_withdrawn() {
         ["README.md", "CHANGELOG.md", "crates/ludens-models/models/README.md"]
             .map(|file| root().join(file)),
     );
-    for package in ["ludens-lab", "ludens-cli", "ludens-engine"] {
+    for package in ["ludens-lab", "ludens-cli", "ludens-engine", "ludens-runs"] {
         all.extend(files(&root().join("crates").join(package).join("src"), ".rs"));
     }
     assert!(all.len() > 100);
@@ -67,8 +69,8 @@ fn refuted_claims_are_withdrawn() {
     }
 }
 
-/// The page of quick results has no rows that tell nothing, and none in which a published figure
-/// stands beside a search of ours that the text does not have.
+/// The page of quick results has no rows that tell nothing, and none in which a published number
+/// stands beside a search of ours that was not published.
 #[test]
 fn quick_results_are_of_what_they_name() {
     let page = fs::read_to_string(root().join("docs/results/reproduce.md")).unwrap();
@@ -82,7 +84,7 @@ fn quick_results_are_of_what_they_name() {
         assert!(!effort.contains("episodes"), "too little to tell anything: {row}");
         assert!(
             !label.starts_with("our ") || published == "-",
-            "no such search in the text: {row}"
+            "no such search was published: {row}"
         );
         rows += 1;
     }

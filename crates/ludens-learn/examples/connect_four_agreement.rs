@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use ludens_core::{Agent, Budget, Choice, Context, FixedActions, Game, Rng};
 use ludens_games::ConnectFour;
 use ludens_nn::{ConnectFourCells, Model, NetEvaluator, Network};
-use ludens_search::duel::puct::{PuctAgent, PuctConfig};
+use ludens_search::tree::{PuctConfig, TreeAgent};
 
 /// A position by the columns played, and the result of every column: 1, 0, -1 for the mover.
 struct Labelled {
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let network = Arc::new(Network::new(&model.weights));
     for sims in sims {
         let judge = NetEvaluator::new(Arc::clone(&network), ConnectFourCells, &Default::default())?;
-        let mut agent = PuctAgent::new(PuctConfig::default(), judge);
+        let mut agent = TreeAgent::<_, _>::puct(PuctConfig::default(), judge);
         agent.simulations = Some(sims.parse()?);
         let right = positions.iter().filter(|p| keeps(&mut agent, p)).count();
         let (n, share) = (positions.len() as f64, right as f64 / positions.len() as f64);

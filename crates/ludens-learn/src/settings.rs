@@ -1,13 +1,13 @@
 //! Settings of recipes: names with ranges or choices and defaults, declared once.
 
 use ludens_core::error::quote;
-use ludens_core::{Parameter, ParseError};
+use ludens_core::{Parameter, Params, ParseError};
 
 /// What to learn and how, by name.
 pub trait Settings: Default + Clone + Send + Sync {
     /// The recipe's name.
     const RECIPE: &'static str;
-    /// What may be set.
+    /// What may be set, each declared once.
     const PARAMETERS: &'static [Parameter];
     /// What may be set when a run is resumed: how long and how fast it goes on, not what has
     /// shaped it so far.
@@ -41,10 +41,18 @@ pub trait Settings: Default + Clone + Send + Sync {
     }
 }
 
-/// The error for a name that is no setting.
-pub(crate) fn unknown(key: &str, parameters: &[Parameter]) -> ParseError {
-    let known: Vec<&str> = parameters.iter().map(|p| p.name).collect();
-    ParseError::new("setting", quote(key), format!("one of: {}", known.join(", ")))
+/// The value of a setting under its declared name, whatever name and value it was given by.
+///
+/// # Errors
+/// When there is no such setting.
+pub(crate) fn declared(
+    key: &str,
+    value: &str,
+    parameters: &'static [Parameter],
+) -> Result<Params, ParseError> {
+    let known = || parameters.iter().map(|p| p.name).collect::<Vec<_>>().join(", ");
+    let unknown = |_| ParseError::new("setting", quote(key), format!("one of: {}", known()));
+    Params::single(key, value).declared(parameters).map_err(unknown)
 }
 
 /// As many threads as there are cores.
@@ -52,48 +60,43 @@ pub(crate) fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(1024)
 }
 
-/// The value of a name.
-pub(crate) fn named<T: Copy>(choices: &[(&str, T)], name: &str) -> T {
-    let found = choices.iter().find(|(known, _)| *known == name);
-    found.expect("a default is one of the choices").1
-}
-
 /// Declares a struct with [`Settings`]: numbers of a range in `(..)`, names with what they stand for
 /// in `[..]`, `engines` for an [`Engine`](ludens_nn::Engine). The default `all_cores` depends on the
-/// machine.
+/// machine. `alias "old"` after the help is a name that a setting had before.
 macro_rules! settings {
-    (@default all_cores $numbers:tt) => { $crate::settings::all_cores() };
-    (@default $default:literal ($($range:tt)*)) => { $default };
-    (@default $default:literal $choices:tt) => {
-        $crate::settings::named($crate::settings::settings!(@choices $choices), $default)
+    (@param $field:ident, $type:ident, all_cores, ($low:literal ..= $high:literal)) => {
+        ludens_core::Param::<$type>::int_by(
+            stringify!($field), $low..=$high, "all cores", |_| $crate::settings::all_cores(),
+        )
     };
-    (@told all_cores) => { "all cores" };
-    (@told $default:literal) => { concat!($default) };
-    (@choices engines) => { ludens_nn::Engine::NAMES };
-    (@choices [$($name:literal => $value:expr),*]) => { &[$(($name, $value)),*] };
-    (@values engines) => { ludens_nn::Engine::CHOICES };
-    (@values ($low:literal ..= $high:literal)) => {
-        concat!(stringify!($low), "..", stringify!($high))
+    (@param $field:ident, f32, $default:literal, ($low:literal ..= $high:literal)) => {
+        ludens_core::Param::<f32>::float(stringify!($field), $low..=$high, $default)
     };
-    (@values [$first:literal => $one:expr $(, $name:literal => $value:expr)*]) => {
-        concat!($first $(, " | ", $name)*)
+    (@param $field:ident, f64, $default:literal, ($low:literal ..= $high:literal)) => {
+        ludens_core::Param::<f64>::float(stringify!($field), $low..=$high, $default)
     };
-    (@read ($low:literal ..= $high:literal), $params:ident, $key:ident, $now:expr) => {
-        $params.number($key, $now, $low..=$high)
+    (@param $field:ident, $type:ident, $default:literal, ($low:literal ..= $high:literal)) => {
+        ludens_core::Param::<$type>::int(stringify!($field), $low..=$high, $default)
     };
-    (@read $choices:tt, $params:ident, $key:ident, $now:expr) => {
-        $params.choice($key, $now, $crate::settings::settings!(@choices $choices))
+    (@param $field:ident, $type:ident, $default:literal, [$($name:literal => $value:expr),*]) => {
+        ludens_core::Param::<$type>::choice(
+            stringify!($field), &[$(($name, $value)),*], $default,
+        )
     };
+    (@param $field:ident, $type:ident, $default:literal, engines) => { ludens_nn::Engine::PARAM };
     (@write ($($range:tt)*), $now:expr) => { $now.to_string() };
-    (@write $choices:tt, $now:expr) => {
-        ludens_core::params::name_of($crate::settings::settings!(@choices $choices), $now).to_owned()
+    (@write [$($name:literal => $value:expr),*], $now:expr) => {
+        ludens_core::params::name_of(&[$(($name, $value)),*], $now).to_owned()
+    };
+    (@write engines, $now:expr) => {
+        ludens_core::params::name_of(&ludens_nn::Engine::NAMES, $now).to_owned()
     };
     (@usable engines, $now:expr) => { $now.check()? };
     (@usable $domain:tt, $now:expr) => {};
     (
         $(#[$about:meta])*
         $name:ident, $recipe:literal, [$($free:literal),*] {
-            $($field:ident: $type:ty = $default:tt, $domain:tt, $told:literal;)*
+            $($field:ident: $type:ident = $default:tt, $domain:tt, $told:literal $(, alias $old:literal)?;)*
         }
     ) => {
         $(#[$about])*
@@ -102,31 +105,32 @@ macro_rules! settings {
             $(#[doc = concat!($told, ".")] pub $field: $type,)*
         }
 
+        /// The declaration of every setting.
+        struct Declared { $($field: ludens_core::Param<$type>,)* }
+
+        const DECLARED: Declared = Declared {
+            $($field: $crate::settings::settings!(@param $field, $type, $default, $domain)
+                .help($told)
+                $(.alias($old))?,)*
+        };
+
         impl Default for $name {
             fn default() -> Self {
-                $name { $($field: $crate::settings::settings!(@default $default $domain),)* }
+                $name { $($field: DECLARED.$field.default(),)* }
             }
         }
 
         impl $crate::Settings for $name {
             const RECIPE: &'static str = $recipe;
-            const PARAMETERS: &'static [ludens_core::Parameter] = &[$(ludens_core::Parameter {
-                name: stringify!($field),
-                values: $crate::settings::settings!(@values $domain),
-                default: $crate::settings::settings!(@told $default),
-                about: $told,
-            },)*];
+            const PARAMETERS: &'static [ludens_core::Parameter] =
+                &[$(DECLARED.$field.parameter),*];
             const CHANGEABLE: &'static [&'static str] = &[$($free),*];
 
             fn set(&mut self, key: &str, value: &str) -> Result<(), ludens_core::ParseError> {
-                let mut one = ludens_core::Params::single(key, value);
-                match key {
-                    $(stringify!($field) => {
-                        self.$field =
-                            $crate::settings::settings!(@read $domain, one, key, self.$field)?;
-                    })*
-                    _ => return Err($crate::settings::unknown(key, Self::PARAMETERS)),
-                }
+                let mut one = $crate::settings::declared(key, value, Self::PARAMETERS)?;
+                $(if let Some(value) = one.given(&DECLARED.$field)? {
+                    self.$field = value;
+                })*
                 Ok(())
             }
 
@@ -151,6 +155,7 @@ pub(crate) use settings;
 mod tests {
     use std::fmt::Debug;
 
+    use ludens_core::params::DefaultValue;
     use ludens_nn::Engine;
 
     use super::*;
@@ -169,8 +174,9 @@ mod tests {
         }
         assert_eq!(config, default);
         // Cores are not the same everywhere.
-        for parameter in S::PARAMETERS.iter().filter(|p| p.default != "all cores") {
-            config.set(parameter.name, parameter.default).unwrap();
+        let fixed = |p: &&Parameter| !matches!(p.default, DefaultValue::Rule(_));
+        for parameter in S::PARAMETERS.iter().filter(fixed) {
+            config.set(parameter.name, &parameter.default_text()).unwrap();
         }
         assert_eq!(config, default);
         assert!(config.set("speed", "1").is_err() && config.set("batch", "1").is_err());
@@ -197,12 +203,12 @@ mod tests {
     fn choices_and_ranges_are_told() {
         let values = |name| {
             let found = SupervisedConfig::PARAMETERS.iter().find(|p| p.name == name);
-            found.map(|parameter| (parameter.values, parameter.default))
+            found.map(|parameter| format!("{parameter:?}")).unwrap()
         };
-        assert_eq!(values("kind"), Some(("policy | value | both", "value")));
-        assert_eq!(values("rate"), Some(("0.0..1.0", "0.001")));
-        assert_eq!(values("threads"), Some(("1..1024", "all cores")));
-        assert_eq!(values("engine"), Some(("own | burn | wgpu | cuda", "own")));
+        assert_eq!(values("kind"), "kind=policy | value | both [value]");
+        assert_eq!(values("rate"), "rate=0..1 [0.001]");
+        assert_eq!(values("threads"), "threads=1..1024 [all cores]");
+        assert_eq!(values("engine"), "engine=native | burn | wgpu | cuda [native]");
         let error = SupervisedConfig::default().set("kind", "odd").unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -13,7 +13,7 @@ use ludens_learn::alphazero::{
 };
 use ludens_learn::{MODEL, Recipe, RunConfig, RunDir, Step};
 use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
-use ludens_search::duel::puct::{PriorAgent, Puct, PuctAgent, PuctConfig};
+use ludens_search::tree::{PriorAgent, PuctConfig, Results, TreeAgent, TreeSearch};
 
 fn never() -> bool {
     false
@@ -37,23 +37,27 @@ fn config() -> AlphaZeroConfig {
 }
 
 type SevnLearner = PlaneLearner<Sevn, SevnCells>;
-type SevnZero = AlphaZero<Sevn, SevnLearner, Puct<Sevn>>;
+type SevnZero = AlphaZero<Sevn, SevnLearner, TreeSearch<Sevn, Results>>;
 
 fn sevn(config: AlphaZeroConfig, base: usize) -> SevnZero {
     let base = Base::new(base).unwrap();
     let learner = Learner::new(&(), &base, &config, &mut Rng::new(7)).unwrap();
-    AlphaZero::new(config, base, 7, learner, Puct::new)
+    AlphaZero::new(config, base, 7, learner, TreeSearch::puct)
 }
 
 fn connect_four(
     config: AlphaZeroConfig,
-) -> AlphaZero<ConnectFour, PlaneLearner<ConnectFour, ConnectFourCells>, Puct<ConnectFour>> {
+) -> AlphaZero<
+    ConnectFour,
+    PlaneLearner<ConnectFour, ConnectFourCells>,
+    TreeSearch<ConnectFour, Results>,
+> {
     let learner = Learner::new(&(), &Default::default(), &config, &mut Rng::new(1)).unwrap();
-    AlphaZero::new(config, Default::default(), 3, learner, Puct::new)
+    AlphaZero::new(config, Default::default(), 3, learner, TreeSearch::puct)
 }
 
 fn run<G: Duel + Deterministic + Notation, L: Learner<G>>(
-    state: &mut AlphaZero<G, L, Puct<G>>,
+    state: &mut AlphaZero<G, L, TreeSearch<G, Results>>,
 ) -> Vec<Iteration<G>> {
     let mut all = Vec::new();
     while !state.is_done() {
@@ -126,8 +130,8 @@ fn resumed_runs_are_the_same_runs() {
     (0..4).for_each(|_| drop(step(&mut whole, Some(&dir))));
     // Files of an iteration that never came to its checkpoint.
     std::fs::write(folder.path().join("games/000005.jsonl"), "cut o").unwrap();
-    let setup: Setup<Sevn, SevnLearner, _> =
-        Setup { tree: Puct::new, referee: None, architecture: () };
+    let setup: Setup<Sevn, SevnLearner, TreeSearch<Sevn, Results>> =
+        Setup { tree: TreeSearch::puct, referee: None, architecture: () };
     let mut resumed = AlphaZero::resume(config, base, 7, &setup, &dir).unwrap();
     assert_eq!((resumed.count(), resumed.samples()), (4, whole.samples()));
     assert!(resumed.oldest() > 1, "old games are let go");
@@ -203,7 +207,7 @@ fn the_smallest_sevn_is_learned() {
     let before = kept(&mut PriorAgent::new(raw(&state)));
     run(&mut state);
     let after = kept(&mut PriorAgent::new(raw(&state)));
-    let mut search = PuctAgent::new(PuctConfig::default(), raw(&state));
+    let mut search = TreeAgent::<_, _>::puct(PuctConfig::default(), raw(&state));
     search.simulations = Some(32);
     let searched = kept(&mut search);
     assert!(after > before + 0.1, "{before} {after}");
@@ -284,7 +288,8 @@ fn graph_network_learns(wins: bool) {
     assert!(load("sevn:base=3", !wins).is_err());
     let (learner, read) = load("sevn:base=3", wins).unwrap();
     assert_eq!(read, notes);
-    let mut larger = AlphaZero::new(config(wins), Base::new(5).unwrap(), 1, learner, Puct::new);
+    let mut larger =
+        AlphaZero::new(config(wins), Base::new(5).unwrap(), 1, learner, TreeSearch::puct);
     assert_eq!(run(&mut larger)[0].games.len(), 3);
 }
 

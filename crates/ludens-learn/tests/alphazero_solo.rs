@@ -8,12 +8,12 @@ use ludens_games::former::FormerVariant;
 use ludens_learn::alphazero::{AlphaZero, AlphaZeroConfig, Learner, PlaneLearner, SelfPlay, Setup};
 use ludens_learn::{Recipe, RunConfig, RunDir};
 use ludens_nn::{By, FormerCells, Model, NetAgent, NetEvaluator, NetValue, Network};
-use ludens_search::SoloPuct;
+use ludens_search::tree::{Returns, TreeSearch};
 
 const GAME: &str = "former:rows=4,cols=4,shapes=3";
 
 type FormerLearner = PlaneLearner<Former, FormerCells>;
-type Zero = AlphaZero<Former, FormerLearner, SoloPuct<Former>>;
+type Zero = AlphaZero<Former, FormerLearner, TreeSearch<Former, Returns>>;
 
 fn never() -> bool {
     false
@@ -45,7 +45,7 @@ fn config() -> AlphaZeroConfig {
 
 fn state(config: AlphaZeroConfig) -> Zero {
     let learner = Learner::new(&(), &variant(), &config, &mut Rng::new(7)).unwrap();
-    AlphaZero::new(config, variant(), 7, learner, SoloPuct::new)
+    AlphaZero::new(config, variant(), 7, learner, TreeSearch::puct)
 }
 
 /// The network that plays, as others load it.
@@ -148,8 +148,8 @@ fn resumed_runs_are_the_same_runs() {
         whole.step(&stop).unwrap();
         whole.save(&dir).unwrap();
     }
-    let setup: Setup<Former, FormerLearner, _> =
-        Setup { tree: SoloPuct::new, referee: None, architecture: () };
+    let setup: Setup<Former, FormerLearner, TreeSearch<Former, Returns>> =
+        Setup { tree: TreeSearch::puct, referee: None, architecture: () };
     let other = AlphaZero::resume(config, FormerVariant::default(), 7, &setup, &dir);
     assert!(other.is_err());
     let mut resumed = AlphaZero::resume(config, variant(), 7, &setup, &dir).unwrap();

@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use ludens_core::{AfterValue, FixedActions, Game, Params, Rng, Starts, Sym, Symmetric, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
@@ -52,7 +51,7 @@ fn trained<G: Learnable>(board: &str, settings: &[(&str, &str)]) -> Trainer<G> {
 /// afterstates met, as a share of the mean exact value.
 fn error<G: Learnable + Symmetric + Starts>(board: &str, trainer: &Trainer<G>) -> f32 {
     let variant = variant::<G>(board);
-    let table = retrograde::<G>(&variant, 1 << 30, &AtomicBool::new(false)).unwrap();
+    let table = retrograde::<G>(&variant, 1 << 30, &|| false).unwrap();
     let mut exact: Endgame<G, ()> = Endgame::new(variant, Some(Arc::new(table)), ());
     let mut judge = NTupleEvaluator::new(trainer.network());
     let (mut far, mut sum) = (0.0, 0.0);

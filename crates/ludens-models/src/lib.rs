@@ -13,12 +13,14 @@
 //! ```
 
 mod bundled;
+#[cfg(feature = "files")]
 mod info;
 mod role;
 mod source;
 mod store;
 
 pub use bundled::{BUNDLED, Bundled};
+#[cfg(feature = "files")]
 pub use info::{ModelInfo, file_in, models_in};
 pub use role::{NEURAL_FILE, NTUPLE_FILE, Role, VALUE_FILE};
 pub use source::Source;
@@ -48,6 +50,12 @@ pub enum Error {
         found: String,
         /// The encoder it should have.
         expected: String,
+    },
+    /// The host gave no network of that name, and there are no files.
+    #[error("no network was given under the name {name}")]
+    NotGiven {
+        /// The name.
+        name: String,
     },
     /// None is bundled for the game, and none was named.
     #[error("no network{whose} for {game} is bundled: name one by model=DIR")]

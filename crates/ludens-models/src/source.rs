@@ -1,5 +1,6 @@
 //! Where a network is read from.
 
+#[cfg(feature = "files")]
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use crate::{Bundled, Error, Role};
 #[derive(Clone, Debug)]
 pub enum Source {
     /// A file.
+    #[cfg(feature = "files")]
     File(PathBuf),
     /// The program itself.
     Bundled(&'static Bundled),
@@ -18,6 +20,7 @@ pub enum Source {
 
 impl Source {
     /// The file that a text names: itself, or that of a run folder.
+    #[cfg(feature = "files")]
     pub fn file(text: &str, role: Role) -> Self {
         let path = Path::new(text);
         Source::File(if path.is_dir() { path.join(role.file()) } else { path.to_owned() })
@@ -35,6 +38,7 @@ impl Source {
     /// What messages call it.
     pub fn name(&self) -> String {
         match self {
+            #[cfg(feature = "files")]
             Source::File(path) => path.display().to_string(),
             Source::Bundled(bundled) => bundled.name(),
             Source::Bytes(name, _) => name.to_string(),

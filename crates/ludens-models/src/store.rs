@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ludens_core::params::spec;
 use ludens_core::{AfterNotation, Cells, Variant};
 use ludens_nn::{Describe, Model, Weights};
-use ludens_ntuple::{Network, file, pack};
+#[cfg(feature = "files")]
+use ludens_ntuple::file;
+use ludens_ntuple::{Network, pack};
 
 use crate::{Error, Role, Source};
 
@@ -92,7 +94,10 @@ impl ModelStore {
         let Some(text) = named else { return Source::bundled(game, role) };
         Ok(match lock(&self.given).get(text) {
             Some(bytes) => Source::Bytes(text.into(), Arc::clone(bytes)),
+            #[cfg(feature = "files")]
             None => Source::file(text, role),
+            #[cfg(not(feature = "files"))]
+            None => return Err(Error::NotGiven { name: text.to_owned() }),
         })
     }
 
@@ -117,6 +122,7 @@ impl ModelStore {
                 Ok((network, pack::checksum(bytes)))
             };
             let (network, checksum) = match &source {
+                #[cfg(feature = "files")]
                 Source::File(path) => {
                     let loaded = file::load::<G>(path, &game, variant, false)?;
                     (loaded.network, loaded.checksum)
@@ -124,7 +130,7 @@ impl ModelStore {
                 Source::Bundled(bundled) => unpacked(bundled.bytes)?,
                 Source::Bytes(_, bytes) => unpacked(bytes)?,
             };
-            let bytes = network.entries() * if network.is_compact() { 2 } else { 4 };
+            let bytes = network.bytes();
             Ok((network, Purpose { game: game.clone(), encoder: String::new(), checksum }, bytes))
         };
         self.cached(&source, &game, read).map(Some)
@@ -155,9 +161,10 @@ impl ModelStore {
     /// When they cannot be read or are of another form.
     pub fn model<S: Describe>(&self, source: &Source) -> Result<Model<S>, Error> {
         Ok(match source {
+            #[cfg(feature = "files")]
             Source::File(path) => Model::load(path)?,
-            Source::Bundled(bundled) => Model::of_bytes(&bundled.name(), bundled.bytes)?,
-            Source::Bytes(name, bytes) => Model::of_bytes(name, bytes)?,
+            Source::Bundled(bundled) => Model::from_bytes(&bundled.name(), bundled.bytes)?,
+            Source::Bytes(name, bytes) => Model::from_bytes(name, bytes)?,
         })
     }
 
@@ -194,14 +201,14 @@ impl ModelStore {
 /// What tells a source from others: a file that was written anew is another one.
 fn key(source: &Source, game: &str) -> String {
     let version = match source {
-        Source::File(path) => path.metadata().and_then(|data| data.modified()).ok(),
-        Source::Bundled(_) | Source::Bytes(..) => None,
+        #[cfg(feature = "files")]
+        Source::File(path) => {
+            format!("{:?}", path.metadata().and_then(|data| data.modified()).ok())
+        }
+        Source::Bundled(_) => String::new(),
+        Source::Bytes(_, bytes) => format!("{:?}", bytes.as_ptr()),
     };
-    let bytes = match source {
-        Source::Bytes(_, bytes) => Some(bytes.as_ptr()),
-        Source::File(_) | Source::Bundled(_) => None,
-    };
-    format!("{} {game} {version:?} {bytes:?}", source.name())
+    format!("{} {game} {version}", source.name())
 }
 
 /// What others left behind is whole: entries are only pushed and removed.

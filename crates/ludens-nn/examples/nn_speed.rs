@@ -1,7 +1,7 @@
 //! Speed of one thread: `nn_speed run|train WIDTH DEPTH BATCH SECONDS [ENGINE]` prints one number,
 //! positions per second for Former's policy network of that size; per second of processor time where
 //! the system tells it, so that other work beside it counts little. Training may be on another
-//! engine than `own`, the processor's ones: what a graphics card takes is not counted.
+//! engine than `native`, the processor's ones: what a graphics card takes is not counted.
 
 #![expect(clippy::print_stdout, reason = "the number is its purpose")]
 
@@ -22,7 +22,7 @@ fn main() {
     let mut next = || args.next().and_then(|text| text.parse::<f64>().ok()).expect(USAGE);
     let (width, depth, batch) = (next() as usize, next() as usize, next() as usize);
     let seconds = next();
-    let engine = args.next().map_or(Ok(Engine::Own), |name| name.parse());
+    let engine = args.next().map_or(Ok(Engine::Native), |name| name.parse());
     let mut rng = Rng::new(1);
     let spec = Spec::policy(9, 7, 5, width, depth);
     let weights = Weights::random(spec, &mut rng);

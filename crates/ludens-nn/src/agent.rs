@@ -1,24 +1,24 @@
 //! Agents that play what a network says, without any search.
 
 use ludens_core::{
-    Agent, Choice, Considered, Context, Deterministic, Evals, Evaluator, Game, Limits, ParseError,
-    Reward, Symmetric,
+    Abs, Agent, Choice, Considered, Context, Deterministic, Evals, Evaluator, Game, Limits,
+    ParseError, Reward, Symmetric,
 };
 
-use crate::{Encoder, Images, NetEvaluator};
+use crate::{Encoder, NetEvaluator, SymmetryAverage};
 
 /// Which head of a network an agent plays by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
     /// The likeliest move.
     Policy,
-    /// The move to the position that is worth most together with the reward on the way.
+    /// The move to the position of the largest value together with the reward on the way.
     Value,
 }
 
 /// Plays what one head of a network says.
 pub struct NetAgent<G: Game, E> {
-    judge: Images<G, NetEvaluator<G, E>>,
+    evaluator: SymmetryAverage<G, NetEvaluator<G, E>>,
     by: By,
     evals: Evals,
     part: Evals,
@@ -28,12 +28,12 @@ pub struct NetAgent<G: Game, E> {
 
 impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
     /// An agent that plays by the value where the network has one, which sees a move further,
-    /// else by the policy. It judges every position by so many of its images.
-    pub fn new(judge: NetEvaluator<G, E>, images: u32) -> Self {
-        let by = if judge.network().spec().value.is_some() { By::Value } else { By::Policy };
+    /// else by the policy. It averages over `symmetries` symmetries of every position.
+    pub fn new(evaluator: NetEvaluator<G, E>, symmetries: u32) -> Self {
+        let by = if evaluator.network().spec().value.is_some() { By::Value } else { By::Policy };
         let (evals, part, children, moves) = Default::default();
-        let judge = Images::new(judge, images);
-        NetAgent { judge, by, evals, part, children, moves }
+        let evaluator = SymmetryAverage::new(evaluator, symmetries);
+        NetAgent { evaluator, by, evals, part, children, moves }
     }
 
     /// The same agent playing by a head.
@@ -41,34 +41,34 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
     /// # Errors
     /// When the network has none of this kind.
     pub fn by(self, by: By) -> Result<Self, ParseError> {
-        let spec = self.judge.inner().network().spec();
-        let (has, told) = match by {
+        let spec = self.evaluator.inner().network().spec();
+        let (has, expected) = match by {
             By::Policy => (spec.policy.is_some(), "one that gives a policy"),
             By::Value => (spec.value.is_some(), "one that gives a value"),
         };
         if has {
             Ok(NetAgent { by, ..self })
         } else {
-            Err(ParseError::new("network", format!("'{spec}'"), told))
+            Err(ParseError::new("network", format!("'{spec}'"), expected))
         }
     }
 
     fn by_policy(&mut self, position: &G) -> Vec<Considered<G::Action>> {
-        self.judge.evaluate(std::slice::from_ref(position), &mut self.evals);
+        self.evaluator.evaluate(std::slice::from_ref(position), &mut self.evals);
         Considered::by_priors(position, self.evals.priors(0))
     }
 
-    /// Judges the children; images that limits leave no time for are left out.
-    fn judge_children(&mut self, limits: &Limits<'_>) {
-        if self.judge.count() == 1 {
-            return self.judge.evaluate(&self.children, &mut self.evals);
+    /// Evaluates the children; symmetries that limits leave no time for are left out.
+    fn evaluate_children(&mut self, limits: &Limits<'_>) {
+        if self.evaluator.count() == 1 {
+            return self.evaluator.evaluate(&self.children, &mut self.evals);
         }
         self.evals.clear();
         for child in &self.children {
             let child = std::slice::from_ref(child);
             match limits.interrupted() {
-                false => self.judge.evaluate(child, &mut self.part),
-                true => self.judge.inner_mut().evaluate(child, &mut self.part),
+                false => self.evaluator.evaluate(child, &mut self.part),
+                true => self.evaluator.inner_mut().evaluate(child, &mut self.part),
             }
             self.evals.append(&self.part);
         }
@@ -81,15 +81,15 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
             self.children.push(child);
             self.moves.push((action, reward));
         });
-        self.judge_children(limits);
-        let sign = f64::from(position.to_move().sign());
+        self.evaluate_children(limits);
+        let player = position.to_move();
         let children = self.moves.iter().zip(&self.children).enumerate();
         let mut moves: Vec<_> = children
             .map(|(index, (&(action, reward), child))| {
                 // Nothing is to come after the end, whatever a network thinks.
                 let later = if child.is_over() { None } else { self.evals.value(index) };
-                let value = f64::from(reward) + f64::from(later.unwrap_or(0.0));
-                Considered { action, value: Some(sign * value), visits: None, prior: None }
+                let value = Abs(f64::from(reward) + f64::from(later.unwrap_or(0.0))).pov(player);
+                Considered { action, value: Some(value.0), visits: None, prior: None }
             })
             .collect();
         moves.sort_by(|a, b| b.value.unwrap_or(0.0).total_cmp(&a.value.unwrap_or(0.0)));
@@ -103,7 +103,7 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> Agent<G> for NetAgent<G, E> {
             By::Policy => (self.by_policy(position), 1),
             By::Value => (self.by_value(position, &context.limits), self.moves.len() as u64),
         };
-        let best = moves.first().expect("an agent is asked only while the game goes on");
+        let best = moves.first().expect("an agent is asked only before the game is over");
         let (action, value) = (best.action, best.value);
         Choice { action, value, moves, line: Vec::new(), nodes, depth: 1, proven: false }
     }

@@ -2,7 +2,7 @@
 
 use ludens_core::{Evals, Evaluator, Position};
 
-/// An evaluator with a table of the positions judged last. Positions are compared
+/// An evaluator with a table of the positions evaluated last. Positions are compared
 /// whole, so the answers are those of the evaluator itself.
 ///
 /// ```
@@ -58,17 +58,17 @@ impl<P: Position, E: Evaluator<P>> Cached<P, E> {
         self.hits
     }
 
-    /// Positions that the evaluator had to judge.
+    /// Positions that the evaluator had to evaluate.
     pub fn misses(&self) -> u64 {
         self.misses
     }
 
-    fn place(&self, position: &P) -> usize {
+    fn slot(&self, position: &P) -> usize {
         (position.key() % self.table.len() as u64) as usize
     }
 
     fn known(&self, position: &P) -> Option<&Entry<P>> {
-        self.table[self.place(position)].as_ref().filter(|entry| entry.position == *position)
+        self.table[self.slot(position)].as_ref().filter(|entry| entry.position == *position)
     }
 }
 
@@ -93,9 +93,9 @@ impl<P: Position, E: Evaluator<P>> Evaluator<P> for Cached<P, E> {
             }
         }
         for (index, &position) in unknown.iter().enumerate() {
-            let place = self.place(&position);
+            let slot = self.slot(&position);
             let (value, priors) = (self.fresh.value(index), self.fresh.priors(index).into());
-            self.table[place] = Some(Entry { position, value, priors });
+            self.table[slot] = Some(Entry { position, value, priors });
         }
         self.unknown = unknown;
     }

@@ -3,7 +3,7 @@
 use ludens_core::{FixedActions, Game, NoVariant};
 use ludens_games::ConnectFour;
 
-use crate::encoder::{Encoder, NOBODY, mover_worth};
+use crate::encoder::{Encoder, NOBODY, mover_value};
 
 const ROWS: usize = 6;
 const COLUMNS: usize = 7;
@@ -56,11 +56,11 @@ impl Encoder<ConnectFour> for ConnectFourCells {
         outputs.enumerate().for_each(|(action, output)| f(action, output));
     }
 
-    fn worth(self, position: &ConnectFour, output: f32) -> f32 {
-        mover_worth(position, output)
+    fn value(self, position: &ConnectFour, output: f32) -> f32 {
+        mover_value(position, output)
     }
 
     fn target(self, position: &ConnectFour, rewards: f32) -> f32 {
-        mover_worth(position, rewards)
+        mover_value(position, rewards)
     }
 }

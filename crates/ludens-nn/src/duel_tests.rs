@@ -3,7 +3,7 @@
 use ludens_core::{FixedActions, Game, Notation, Rng, Sym, Symmetric};
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 
-use crate::policy::{PolicyRoom, action_loss, action_priors};
+use crate::policy::{PolicyScratch, action_loss, action_priors};
 use crate::*;
 
 /// Positions of random games.
@@ -26,11 +26,11 @@ fn planes<G: Game, E: Encoder<G>>(encoder: E, position: &G) -> Vec<f32> {
     out
 }
 
-/// What holds for every encoder: numbers between 0 and 1, positions told apart, every action made of
+/// What holds for every encoder: numbers between 0 and 1, different positions differ, every action made of
 /// outputs, chances that sum to 1, slopes of the loss that are slopes, values turned by the mover.
 fn check<G: Game + Notation, E: Encoder<G>>(encoder: E, variant: &G::Variant) {
     let mut rng = Rng::new(5);
-    let mut scratch = PolicyRoom::default();
+    let mut scratch = PolicyScratch::default();
     for position in positions::<G>(variant, 8) {
         let text = position.text();
         assert!(planes(encoder, &position).iter().all(|x| (0.0..=1.0).contains(x)), "{text}");
@@ -64,8 +64,8 @@ fn check<G: Game + Notation, E: Encoder<G>>(encoder: E, variant: &G::Variant) {
             assert!((f64::from(slope[output]) - expected).abs() < 3e-3, "{text} {output}");
         }
         let sign = position.to_move().sign() as f32;
-        assert_eq!(encoder.worth(&position, 0.5), 0.5 * sign);
-        assert_eq!(encoder.target(&position, encoder.worth(&position, 0.25)), 0.25);
+        assert_eq!(encoder.value(&position, 0.5), 0.5 * sign);
+        assert_eq!(encoder.target(&position, encoder.value(&position, 0.25)), 0.25);
     }
 }
 
@@ -87,8 +87,8 @@ fn connect_four_is_mirrored() {
             (planes(ConnectFourCells, &position), planes(ConnectFourCells, &position.map(Sym(1))));
         for cell in 0..42 {
             let (row, column) = (cell / 7, cell % 7);
-            let image = row * 7 + 6 - column;
-            assert_eq!(here[cell * 2..cell * 2 + 2], there[image * 2..image * 2 + 2]);
+            let mapped = row * 7 + 6 - column;
+            assert_eq!(here[cell * 2..cell * 2 + 2], there[mapped * 2..mapped * 2 + 2]);
         }
     }
 }
@@ -134,19 +134,19 @@ fn sevn_knows_no_colours() {
     let base = ludens_games::sevn::Base::new(5).unwrap();
     for position in positions::<Sevn>(&base, 10) {
         for names in 1..6 {
-            let image = position.map(Sym(8 * names));
-            assert_eq!(planes(SevnCells, &position), planes(SevnCells, &image));
+            let mapped = position.map(Sym(8 * names));
+            assert_eq!(planes(SevnCells, &position), planes(SevnCells, &mapped));
         }
         let (here, there) =
             (planes(SevnCells, &position), planes(SevnCells, &position.map(Sym(1))));
         for cell in 0..25 {
-            let image = cell / 5 * 5 + 4 - cell % 5;
-            assert_eq!(here[cell * 12..cell * 12 + 12], there[image * 12..image * 12 + 12]);
+            let mapped = cell / 5 * 5 + 4 - cell % 5;
+            assert_eq!(here[cell * 12..cell * 12 + 12], there[mapped * 12..mapped * 12 + 12]);
         }
     }
 }
 
-/// Images keep every action's chance with what the action leads to.
+/// Symmetries keep every action's chance with what the action leads to.
 #[test]
 fn images_keep_chances() {
     let base = ludens_games::sevn::Base::new(3).unwrap();
@@ -155,17 +155,17 @@ fn images_keep_chances() {
         let count = position.actions().len();
         let chances: Vec<f32> = (0..count).map(|i| i as f32).collect();
         let mut seen = Vec::new();
-        let image = random_image(&position, &chances, &mut rng, &mut seen);
+        let mapped = random_symmetry(&position, &chances, &mut rng, &mut seen);
         let after = |position: &Sevn| {
             let mut all: Vec<_> =
                 position.actions().map(|a| position.apply(a).0.canonical().text()).collect();
             all.sort();
             all
         };
-        assert_eq!(after(&position), after(&image));
-        for (action, chance) in image.actions().zip(&seen) {
+        assert_eq!(after(&position), after(&mapped));
+        for (action, chance) in mapped.actions().zip(&seen) {
             let same = position.actions().nth(*chance as usize).unwrap();
-            assert_eq!(image.apply(action).0.canonical(), position.apply(same).0.canonical());
+            assert_eq!(mapped.apply(action).0.canonical(), position.apply(same).0.canonical());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How networks see positions.
 
-use ludens_core::{Game, ParseError};
+use ludens_core::{Game, ParseError, Pov};
 
 use crate::Spec;
 
@@ -25,7 +25,7 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
     /// from the top. `out` is all 0 before.
     fn encode(self, position: &G, out: &mut [f32]);
 
-    /// Says for every output of the policy which legal action it belongs to, by place in
+    /// Says for every output of the policy which legal action it belongs to, by index in
     /// [`Game::actions`], or [`NOBODY`]. An action's probability is the sum of its outputs'.
     fn owners(self, position: &G, out: &mut [u16]);
 
@@ -33,7 +33,7 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
     /// has one owner, and an action's probability is the sum of its outputs'.
     const SUMS: bool = false;
 
-    /// Calls `f` with every pair of a legal action, by place in [`Game::actions`], and an output of
+    /// Calls `f` with every pair of a legal action, by index in [`Game::actions`], and an output of
     /// the policy that is a part of it.
     fn parts(self, position: &G, mut f: impl FnMut(usize, usize)) {
         let mut owners = vec![NOBODY; Self::actions(&position.variant())];
@@ -43,10 +43,10 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
     }
 
     /// What the value's output says of the rewards to come for player one.
-    fn worth(self, position: &G, output: f32) -> f32;
+    fn value(self, position: &G, output: f32) -> f32;
 
     /// What the value's output should be where such rewards are to come for player one: the
-    /// inverse of [`worth`](Encoder::worth).
+    /// inverse of [`value`](Encoder::value).
     fn target(self, position: &G, rewards: f32) -> f32;
 
     /// Refuses networks for other boards.
@@ -67,14 +67,14 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
     }
 }
 
-/// A value of the player to move as one of player one, and back: what [`Encoder::worth`] and
+/// A value of the player to move as one of player one, and back: what [`Encoder::value`] and
 /// [`Encoder::target`] are for games of two players.
-pub(crate) fn mover_worth<G: Game>(position: &G, value: f32) -> f32 {
-    value * position.to_move().sign() as f32
+pub(crate) fn mover_value<G: Game>(position: &G, value: f32) -> f32 {
+    Pov(value).abs(position.to_move()).0
 }
 
 /// Adds the softmax of the outputs that have owners to the actions they belong to.
-/// `priors` has a place for each action.
+/// `priors` has one number per action.
 ///
 /// ```
 /// use ludens_nn::{NOBODY, priors_of};

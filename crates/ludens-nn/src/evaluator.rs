@@ -4,16 +4,17 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use ludens_core::platform::thread;
 use ludens_core::{Evals, Evaluator, Game, Heuristic, ParseError, Policy};
 
 use crate::encoder::Encoder;
-use crate::policy::{PolicyRoom, action_priors};
+use crate::policy::{PolicyScratch, action_priors};
 use crate::{Network, Outputs, Scratch};
 
-/// Fewer positions than this per thread are not worth a thread.
+/// Fewer positions than this per thread do not pay for a thread.
 const LEAST: usize = 16;
 
-/// A network that judges positions of a game. Cheap to clone: the weights are shared.
+/// A network that evaluates positions of a game. Cheap to clone: the weights are shared.
 pub struct NetEvaluator<G, E> {
     network: Arc<Network>,
     encoder: E,
@@ -21,13 +22,13 @@ pub struct NetEvaluator<G, E> {
     scratches: Vec<Scratch>,
     inputs: Vec<f32>,
     outputs: Outputs,
-    scratch: PolicyRoom,
+    scratch: PolicyScratch,
     priors: Vec<f32>,
     game: PhantomData<fn(&G)>,
 }
 
 impl<G: Game, E: Encoder<G>> NetEvaluator<G, E> {
-    /// A judge of a variant's positions on one thread.
+    /// An evaluator of a variant's positions on one thread.
     ///
     /// # Errors
     /// When the network is for boards of another size.
@@ -37,20 +38,10 @@ impl<G: Game, E: Encoder<G>> NetEvaluator<G, E> {
         variant: &G::Variant,
     ) -> Result<Self, ParseError> {
         E::check(variant, network.spec())?;
-        Ok(NetEvaluator {
-            network,
-            encoder,
-            threads: 1,
-            scratches: vec![Scratch::default()],
-            inputs: Vec::new(),
-            outputs: Outputs::default(),
-            scratch: PolicyRoom::default(),
-            priors: Vec::new(),
-            game: PhantomData,
-        })
+        Ok(NetEvaluator::of(network, encoder, 1))
     }
 
-    /// The same on so many threads, at least 1, where batches are large enough.
+    /// The same on `threads` threads, at least 1, where batches are large enough.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
@@ -80,7 +71,7 @@ impl<G: Game, E: Encoder<G>> NetEvaluator<G, E> {
         let (network, inputs) = (&self.network, &self.inputs);
         let mut policy = self.outputs.policy.as_mut_slice();
         let mut values = self.outputs.values.as_mut_slice();
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let mut scratches = self.scratches.iter_mut();
             let mut parts = inputs.chunks(share * size).peekable();
             while let (Some(part), Some(scratch)) = (parts.next(), scratches.next()) {
@@ -100,19 +91,25 @@ impl<G: Game, E: Encoder<G>> NetEvaluator<G, E> {
     }
 }
 
-impl<G, E: Clone> Clone for NetEvaluator<G, E> {
-    fn clone(&self) -> Self {
+impl<G, E> NetEvaluator<G, E> {
+    fn of(network: Arc<Network>, encoder: E, threads: usize) -> Self {
         NetEvaluator {
-            network: Arc::clone(&self.network),
-            encoder: self.encoder.clone(),
-            threads: self.threads,
-            scratches: vec![Scratch::default(); self.threads],
+            network,
+            encoder,
+            threads,
+            scratches: vec![Scratch::default(); threads],
             inputs: Vec::new(),
             outputs: Outputs::default(),
-            scratch: PolicyRoom::default(),
+            scratch: PolicyScratch::default(),
             priors: Vec::new(),
             game: PhantomData,
         }
+    }
+}
+
+impl<G, E: Clone> Clone for NetEvaluator<G, E> {
+    fn clone(&self) -> Self {
+        NetEvaluator::of(Arc::clone(&self.network), self.encoder.clone(), self.threads)
     }
 }
 
@@ -133,7 +130,7 @@ impl<G: Game, E: Encoder<G>> Evaluator<G> for NetEvaluator<G, E> {
                 action_priors(self.encoder, position, logits, scratch, priors);
             }
             let value = self.outputs.values.get(index);
-            let value = value.map(|&output| self.encoder.worth(position, output));
+            let value = value.map(|&output| self.encoder.value(position, output));
             out.push(value, &self.priors);
         }
     }
@@ -176,8 +173,8 @@ impl<G: Game, E: Encoder<G>> NetValue<G, E> {
 }
 
 thread_local! {
-    /// Heuristics are shared by threads; each has its own room.
-    static ROOM: RefCell<(Scratch, Vec<f32>, Outputs)> = RefCell::default();
+    /// Heuristics are shared by threads; each has a scratch buffer.
+    static SCRATCH: RefCell<(Scratch, Vec<f32>, Outputs)> = RefCell::default();
 }
 
 impl<G: Game, E: Encoder<G>> Heuristic<G> for NetValue<G, E> {
@@ -185,12 +182,12 @@ impl<G: Game, E: Encoder<G>> Heuristic<G> for NetValue<G, E> {
         if position.is_over() {
             return 0.0;
         }
-        ROOM.with_borrow_mut(|(scratch, inputs, outputs)| {
+        SCRATCH.with_borrow_mut(|(scratch, inputs, outputs)| {
             inputs.clear();
             inputs.resize(self.network.spec().inputs(), 0.0);
             self.encoder.encode(position, inputs);
             self.network.run(scratch, inputs, outputs);
-            self.encoder.worth(position, outputs.values[0])
+            self.encoder.value(position, outputs.values[0])
         })
     }
 }

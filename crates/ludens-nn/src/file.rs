@@ -1,25 +1,21 @@
-//! Networks on disk: safetensors files that say what they are.
+//! Networks on disk and in memory: safetensors files that say what they are.
 //!
 //! The tensors are those of [`Spec::slots`], 32-bit floats. The file's metadata has one
 //! entry, `ludens`: JSON with the format's number, game, encoder with its version, the
-//! network's description, the BLAKE3 of the tensors and what the writer adds. Files are
-//! written whole or not at all.
+//! network's description, the BLAKE3 of the tensors and what the writer adds.
 
-use std::collections::{BTreeMap, HashMap};
-use std::io::Write;
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use ludens_core::atomic_file;
+use ludens_core::FileError;
 use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{Describe, Error, Spec, Weights};
 
-const FORMAT: u64 = 1;
-const ENTRY: &str = "ludens";
-/// No network is larger.
-const LARGEST: u64 = 1 << 30;
+pub(crate) const FORMAT: u64 = 1;
+pub(crate) const ENTRY: &str = "ludens";
 
 /// A network with what it is for.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,7 +26,7 @@ pub struct Model<S = Spec> {
     pub encoder: String,
     /// The network.
     pub weights: Weights<S>,
-    /// What the writer adds: how it was learned, figures.
+    /// What the writer adds: how it was learned, metrics.
     pub notes: Value,
 }
 
@@ -38,30 +34,13 @@ pub struct Model<S = Spec> {
 pub(crate) type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
 
 impl<S: Describe> Model<S> {
-    /// Writes the network.
-    ///
-    /// # Errors
-    /// When the file cannot be written; an older one of the same name is still there.
-    pub fn save(&self, path: &Path) -> Result<(), Error> {
-        write_tensors(path, self.about(), &self.tensors())
-    }
-
-    /// Reads a network.
-    ///
-    /// # Errors
-    /// When the file cannot be read, is damaged, or is something else.
-    pub fn load(path: &Path) -> Result<Self, Error> {
-        let (about, tensors) = from_bytes(path)?;
-        Model::assemble(&about, tensors).map_err(|what| Error::file(path, what))
-    }
-
     /// Reads a network from memory; messages call it `name`.
     ///
     /// # Errors
     /// When the bytes are damaged, or something else.
-    pub fn of_bytes(name: &str, data: &[u8]) -> Result<Self, Error> {
+    pub fn from_bytes(name: &str, data: &[u8]) -> Result<Self, Error> {
         let read = parse(data).and_then(|(about, tensors)| Model::assemble(&about, tensors));
-        read.map_err(|what| Error::file(Path::new(name), what))
+        read.map_err(|what| Error::from(FileError::content(Path::new(name), what)))
     }
 
     /// Refuses a network for another game or another encoder.
@@ -86,17 +65,6 @@ impl<S: Describe> Model<S> {
         let bytes: Vec<(&String, Vec<u8>)> =
             tensors.iter().map(|(name, (_, numbers))| (name, bytes(numbers))).collect();
         checksum(bytes.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())))
-    }
-
-    /// What the file says of it, without the checksum.
-    pub(crate) fn about(&self) -> Value {
-        json!({
-            "format": FORMAT,
-            "game": self.game,
-            "encoder": self.encoder,
-            "network": self.weights.spec().to_string(),
-            "notes": self.notes,
-        })
     }
 
     pub(crate) fn tensors(&self) -> Tensors {
@@ -124,36 +92,9 @@ impl<S: Describe> Model<S> {
 /// # Errors
 /// When the bytes are damaged, or something else.
 pub fn about(name: &str, data: &[u8]) -> Result<Value, Error> {
-    parse(data).map(|(about, _)| about).map_err(|what| Error::file(Path::new(name), what))
-}
-
-/// What the file of a network says of it, once its checksum was compared.
-///
-/// # Errors
-/// When the file cannot be read, is damaged, or is something else.
-pub fn about_file(path: &Path) -> Result<Value, Error> {
-    from_bytes(path).map(|(about, _)| about)
-}
-
-/// Writes tensors with a description, to which their checksum is added.
-pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) -> Result<(), Error> {
-    let bytes: Vec<Vec<u8>> = tensors.values().map(|(_, numbers)| bytes(numbers)).collect();
-    let views = tensors.iter().zip(&bytes).map(|((name, (shape, _)), bytes)| {
-        let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
-        (name.as_str(), view.expect("a tensor's shape and its numbers agree"))
-    });
-    let views: BTreeMap<&str, TensorView<'_>> = views.collect();
-    about["blake3"] = json!(checksum(views.iter().map(|(name, view)| (*name, view.data()))));
-    let about = HashMap::from([(ENTRY.to_owned(), about.to_string())]);
-    let data = safetensors::serialize(views, Some(about))
-        .map_err(|error| Error::file(path, format!("cannot be written as safetensors: {error}")))?;
-    atomic_file::write(path, |file| file.write_all(&data)).map_err(Error::io(path))
-}
-
-/// Reads a file's description and tensors.
-pub(crate) fn from_bytes(path: &Path) -> Result<(Value, Tensors), Error> {
-    let data = ludens_core::file::read(path, LARGEST).map_err(Error::io(path))?;
-    parse(&data).map_err(|what| Error::file(path, what))
+    parse(data)
+        .map(|(about, _)| about)
+        .map_err(|what| Error::from(FileError::content(Path::new(name), what)))
 }
 
 fn text<'a>(about: &'a Value, name: &str) -> Result<&'a str, String> {
@@ -161,7 +102,7 @@ fn text<'a>(about: &'a Value, name: &str) -> Result<&'a str, String> {
 }
 
 /// Reads a file's bytes; the error says what is wrong.
-fn parse(data: &[u8]) -> Result<(Value, Tensors), String> {
+pub(crate) fn parse(data: &[u8]) -> Result<(Value, Tensors), String> {
     let broken = |error| format!("no network, or damaged: {error}");
     let tensors = SafeTensors::deserialize(data).map_err(broken)?;
     let (_, metadata) = SafeTensors::read_metadata(data).map_err(broken)?;
@@ -192,12 +133,12 @@ fn parse(data: &[u8]) -> Result<(Value, Tensors), String> {
     Ok((about, numbers))
 }
 
-fn bytes(numbers: &[f32]) -> Vec<u8> {
+pub(crate) fn bytes(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|x| x.to_le_bytes()).collect()
 }
 
 /// The checksum of tensors in the order of their names.
-fn checksum<'a>(tensors: impl Iterator<Item = (&'a str, &'a [u8])>) -> String {
+pub(crate) fn checksum<'a>(tensors: impl Iterator<Item = (&'a str, &'a [u8])>) -> String {
     let mut hasher = blake3::Hasher::new();
     for (name, data) in tensors {
         hasher.update(&(name.len() as u64).to_le_bytes());
@@ -211,8 +152,10 @@ fn checksum<'a>(tensors: impl Iterator<Item = (&'a str, &'a [u8])>) -> String {
 #[cfg(test)]
 mod tests {
     use ludens_core::Rng;
+    use serde_json::json;
 
     use super::*;
+    use crate::disk::read_tensors;
 
     fn model() -> Model {
         let weights = Weights::random(Spec::residual(3, 3, 2, 4, 1, 9), &mut Rng::new(1));
@@ -230,7 +173,7 @@ mod tests {
         let path = folder.path().join("net.safetensors");
         model.save(&path).unwrap();
         assert_eq!(&Model::load(&path).unwrap(), model);
-        let (about, _) = from_bytes(&path).unwrap();
+        let (about, _) = read_tensors(&path).unwrap();
         assert_eq!(about["blake3"], model.checksum());
         std::fs::read(path).unwrap()
     }

@@ -6,7 +6,7 @@ use ludens_games::former::FormerVariant;
 
 use crate::encoder::{Encoder, NOBODY};
 
-/// One plane per shape and one for empty cells, as in the text (5.3.1). A policy has one
+/// One plane per shape and one for empty cells, as Urheim (2025, 5.3.1) has it. A policy has one
 /// output per cell; those of a group count together. A value is the number of moves left.
 ///
 /// ```
@@ -56,7 +56,7 @@ impl Encoder<Former> for FormerCells {
         }
     }
 
-    fn worth(self, _: &Former, output: f32) -> f32 {
+    fn value(self, _: &Former, output: f32) -> f32 {
         -output
     }
 

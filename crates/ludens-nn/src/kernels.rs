@@ -389,7 +389,7 @@ pub(crate) struct Scatter<'a> {
     pub(crate) input: &'a [f32],
     /// Boards of cells of `outputs` channels.
     pub(crate) output: &'a mut [f32],
-    /// Room for the entries of a board.
+    /// A scratch buffer for the entries of a board.
     pub(crate) entries: &'a mut Entries,
     pub(crate) then: Then,
 }

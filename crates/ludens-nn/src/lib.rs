@@ -11,9 +11,9 @@
 //! let board = Former::start(&Default::default(), &mut rng);
 //! let weights = Weights::random(Spec::policy(9, 7, 5, 16, 2), &mut rng);
 //! let network = Arc::new(Network::new(&weights));
-//! let mut judge = NetEvaluator::new(network, FormerCells, &board.variant()).unwrap();
+//! let mut evaluator = NetEvaluator::new(network, FormerCells, &board.variant()).unwrap();
 //! let mut evals = Evals::default();
-//! judge.evaluate(&[board], &mut evals);
+//! evaluator.evaluate(&[board], &mut evals);
 //! assert_eq!(evals.priors(0).len(), board.actions().len());
 //! ```
 
@@ -23,6 +23,8 @@ mod augment;
 mod buffer;
 mod cache;
 mod connect_four;
+#[cfg(feature = "files")]
+mod disk;
 #[cfg(test)]
 mod duel_tests;
 mod encoder;
@@ -31,7 +33,6 @@ mod evaluator;
 mod file;
 mod former;
 mod graph;
-mod images;
 mod kernels;
 mod network;
 mod othello;
@@ -42,6 +43,7 @@ mod sevn;
 mod sevn_cells;
 mod simd;
 mod spec;
+mod symmetry_average;
 mod tiles;
 mod togyzkumalak;
 mod train;
@@ -50,28 +52,30 @@ mod widen;
 
 pub use action_values::{QvNetworks, action_encoder};
 pub use agent::{By, NetAgent};
-pub use augment::random_image;
+pub use augment::random_symmetry;
 pub use cache::Cached;
 pub use connect_four::ConnectFourCells;
+#[cfg(feature = "files")]
+pub use disk::about_file;
 pub use encoder::{Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{NetEvaluator, NetValue};
-pub use file::{Model, about, about_file};
+pub use file::{Model, about};
 pub use former::FormerCells;
 pub use graph::{
     Graph, GraphEncoder, GraphEvaluator, GraphNetwork, GraphScratch, GraphSpec, WinEvaluator,
     win_encoder, win_loss,
 };
-pub use images::Images;
 pub use network::{Network, Outputs, Scratch};
 pub use othello::OthelloCells;
-pub use policy::{PolicyRoom, action_loss, action_priors, action_sums, softmax};
+pub use policy::{PolicyScratch, action_loss, action_priors, action_sums, softmax};
 pub use sevn::SevnGraph;
 pub use sevn_cells::SevnCells;
 pub use spec::{Head, Range, Spec, Tower};
+pub use symmetry_average::SymmetryAverage;
 pub use tiles::TileCells;
 pub use togyzkumalak::TogyzkumalakPits;
-pub use train::{
-    Adam, Checkpoint, Clipped, Engine, Taken, Trainer, clipped_loss, policy_loss, value_loss,
-};
+#[cfg(feature = "files")]
+pub use train::Checkpoint;
+pub use train::{Adam, Clipped, Engine, Taken, Trainer, clipped_loss, policy_loss, value_loss};
 pub use weights::{Describe, EPSILON, Role, Slot, Weights};

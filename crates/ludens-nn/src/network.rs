@@ -21,7 +21,7 @@ pub struct Outputs {
 }
 
 impl Outputs {
-    /// Room for a batch, all 0.
+    /// Outputs of a batch, all 0.
     pub fn zeros(spec: &Spec, batch: usize) -> Outputs {
         let values = if spec.value.is_some() { batch } else { 0 };
         Outputs { policy: vec![0.0; batch * spec.actions], values: vec![0.0; values] }
@@ -47,7 +47,7 @@ enum Layers {
     Reduced { reduce: Matrix, hidden: Option<Matrix>, linear: Matrix },
 }
 
-/// Room for what one thread computes.
+/// Scratch buffers of one thread.
 #[derive(Clone, Default)]
 pub struct Scratch {
     boards: [Buffer; 3],
@@ -70,11 +70,11 @@ impl Network {
             level,
             spec.kernel,
             planes,
-            spec.width,
+            spec.channels,
             |output| folded.bias[output],
             |output, plane, tap| folded.factor(output, plane * taps + tap),
         );
-        let width = spec.width;
+        let width = spec.channels;
         let tower = (0..spec.convolutions()).map(|index| {
             let folded = Folded::new(weights, &block_name(index));
             let bias = |output: usize| folded.bias[output];
@@ -93,7 +93,7 @@ impl Network {
             value: None,
         };
         if spec.shared > 0 {
-            network.shared = Some(network.flat(weights, "shared", spec.width, spec.shared));
+            network.shared = Some(network.flat(weights, "shared", spec.channels, spec.shared));
         }
         network.policy =
             spec.policy.map(|head| network.head(weights, "policy", head, spec.actions));
@@ -114,7 +114,7 @@ impl Network {
         Matrix::pack(self.level, outputs, inputs, |output| bias[output], factor)
     }
 
-    /// A linear layer on all cells of so many channels: files have channel after channel,
+    /// A linear layer on all cells with all their channels: files have channel after channel,
     /// activations cell after cell.
     fn flat(&self, weights: &Weights, name: &str, channels: usize, outputs: usize) -> Matrix {
         let (cells, stride) = (self.spec.cells(), crate::kernels::padded(channels, self.level));
@@ -137,7 +137,7 @@ impl Network {
     }
 
     fn head(&self, weights: &Weights, name: &str, head: Head, outputs: usize) -> Layers {
-        let (width, shared) = (self.spec.width, self.spec.shared);
+        let (width, shared) = (self.spec.channels, self.spec.shared);
         let linear = format!("{name}.linear");
         match head {
             Head::Cells => Layers::Cells(self.linear(weights, &format!("{name}.conv"), width, 1)),
@@ -351,7 +351,7 @@ impl<'a> Folded<'a> {
         Folded { factors: weights.get(&format!("{name}.conv.weight")), scale, bias }
     }
 
-    /// A factor by output and place among the output's inputs.
+    /// A factor by output and index among the output's inputs.
     fn factor(&self, output: usize, input: usize) -> f32 {
         let inputs = self.factors.len() / self.scale.len();
         self.factors[output * inputs + input] * self.scale[output]

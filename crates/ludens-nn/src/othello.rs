@@ -3,12 +3,12 @@
 use ludens_core::{FixedActions, Game, NoVariant};
 use ludens_games::Othello;
 
-use crate::encoder::{Encoder, NOBODY, mover_worth};
+use crate::encoder::{Encoder, NOBODY, mover_value};
 
 const SIZE: usize = 8;
 const PLANES: usize = 4;
 
-/// The PROBS text's 4x8x8: discs of the player to move, the opponent's, cells that the one and the
+/// The PROBS paper's 4x8x8: discs of the player to move, the opponent's, cells that the one and the
 /// other could place a disc on. A policy has 65 outputs, the last one for the pass; a value is that
 /// of the player to move.
 ///
@@ -54,11 +54,11 @@ impl Encoder<Othello> for OthelloCells {
         outputs.enumerate().for_each(|(action, output)| f(action, output));
     }
 
-    fn worth(self, position: &Othello, output: f32) -> f32 {
-        mover_worth(position, output)
+    fn value(self, position: &Othello, output: f32) -> f32 {
+        mover_value(position, output)
     }
 
     fn target(self, position: &Othello, rewards: f32) -> f32 {
-        mover_worth(position, rewards)
+        mover_value(position, rewards)
     }
 }

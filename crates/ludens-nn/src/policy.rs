@@ -5,9 +5,9 @@ use ludens_core::Game;
 use crate::encoder::{Encoder, NOBODY, priors_of};
 use crate::train::policy_loss;
 
-/// Room that is used again from position to position.
+/// Scratch buffers that are used again from position to position.
 #[derive(Clone, Debug, Default)]
-pub struct PolicyRoom {
+pub struct PolicyScratch {
     owners: Vec<u16>,
     logits: Vec<f32>,
 }
@@ -25,12 +25,12 @@ pub fn action_sums<G: Game, E: Encoder<G>>(
     encoder.parts(position, |action, output| sums[action] += outputs[output]);
 }
 
-/// The probabilities that outputs give to the legal actions. `priors` has a place for each.
+/// The probabilities that outputs give to the legal actions. `priors` has one number per action.
 pub fn action_priors<G: Game, E: Encoder<G>>(
     encoder: E,
     position: &G,
     outputs: &[f32],
-    scratch: &mut PolicyRoom,
+    scratch: &mut PolicyScratch,
     priors: &mut [f32],
 ) {
     if E::SUMS {
@@ -51,7 +51,7 @@ pub fn action_loss<G: Game, E: Encoder<G>>(
     outputs: &[f32],
     target: &[f32],
     scale: f32,
-    scratch: &mut PolicyRoom,
+    scratch: &mut PolicyScratch,
     slope: &mut [f32],
 ) -> f32 {
     if !E::SUMS {

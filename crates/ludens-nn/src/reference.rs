@@ -286,9 +286,9 @@ fn batches_and_threads_agree() {
 #[test]
 fn networks_for_other_boards_are_refused() {
     let network = Arc::new(Network::new(&lively(Spec::policy(5, 5, 5, 4, 1), 1)));
-    let judge =
+    let evaluator =
         NetEvaluator::<Former, _>::new(Arc::clone(&network), FormerCells, &Default::default());
-    let message = judge.err().unwrap().to_string();
+    let message = evaluator.err().unwrap().to_string();
     assert_eq!(message, "network's input: found 5x5x5, expected 9x7x5");
     let variant = ludens_games::former::FormerVariant::new(5, 5, 4).unwrap();
     let value = crate::NetValue::<Former, _>::new(network, FormerCells, &variant);

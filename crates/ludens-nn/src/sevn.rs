@@ -1,6 +1,6 @@
 //! Sevn as graph networks see it.
 
-use ludens_core::Game;
+use ludens_core::{Game, Pov};
 use ludens_games::Sevn;
 
 use crate::{Graph, GraphEncoder};
@@ -17,7 +17,7 @@ const FROM_ACTION: usize = 6;
 /// The largest base.
 const MOST: usize = 11;
 
-/// The graph of the text (3.2): a node per tile and per move, seven relations, no places. What
+/// The graph of Clark (2021, 3.2): a node per tile and per move, seven relations, no coordinates. What
 /// counts for nothing in the game, where tiles lie and which colour is which, is not there,
 /// so one network plays boards of all sizes.
 ///
@@ -63,11 +63,11 @@ impl GraphEncoder<Sevn> for SevnGraph {
         let mut colours = [Members::default(); MOST];
         let mut takeable = 0;
         for wanted in [true, false] {
-            for (cell, place) in nodes[..n * n].iter_mut().enumerate() {
+            for (cell, found) in nodes[..n * n].iter_mut().enumerate() {
                 let Some(colour) = position.colour(cell) else { continue };
                 if (free >> cell & 1 == 1) == wanted {
                     let node = graph.node(&features(colour));
-                    *place = Some(node);
+                    *found = Some(node);
                     colours[colour].push(node);
                     takeable += u16::from(wanted);
                 }
@@ -112,10 +112,10 @@ impl GraphEncoder<Sevn> for SevnGraph {
         }
     }
 
-    fn worth(self, position: &Sevn, output: f32) -> f32 {
+    fn value(self, position: &Sevn, output: f32) -> f32 {
         match position.score() {
             Some(result) if position.is_over() => result as f32,
-            _ => position.to_move().sign() as f32 * output,
+            _ => Pov(output).abs(position.to_move()).0,
         }
     }
 }
@@ -184,24 +184,24 @@ mod tests {
         assert_eq!(graph.features()[..3], [3.0, 3.0, 0.0]);
     }
 
-    /// Positions told apart only by where they lie, or by the names of colours, are judged the same.
+    /// Positions that differ only by where they lie, or by the names of colours, are evaluated the same.
     #[test]
     fn places_do_not_matter() {
         let mut rng = Rng::new(1);
         let network = GraphNetwork::new(&Weights::random(GraphSpec::sevn(), &mut rng));
-        let mut judge = GraphEvaluator::new(Arc::new(network), SevnGraph).unwrap();
+        let mut evaluator = GraphEvaluator::new(Arc::new(network), SevnGraph).unwrap();
         let (mut evals, mut others) = (Evals::default(), Evals::default());
         for base in [3, 5, 7, 9, 11] {
             let mut position = Sevn::start(&Base::new(base).unwrap(), &mut rng);
             while let Some((_, next, _)) = position.step(&mut rng) {
-                judge.evaluate(&[position], &mut evals);
+                evaluator.evaluate(&[position], &mut evals);
                 assert_eq!(evals.priors(0).len(), position.actions().len());
                 let sum: f32 = evals.priors(0).iter().sum();
                 assert!((sum - 1.0).abs() < 1e-4, "{sum}");
                 for _ in 0..4 {
                     let symmetry = rng.below(Sevn::symmetries(&position.variant()));
                     let turned = position.map(Sym(symmetry));
-                    judge.evaluate(&[turned], &mut others);
+                    evaluator.evaluate(&[turned], &mut others);
                     let (one, two) = (evals.value(0).unwrap(), others.value(0).unwrap());
                     assert!((one - two).abs() < 1e-5, "{one} {two}");
                     for (action, prior) in position.actions().zip(evals.priors(0)) {
@@ -212,7 +212,7 @@ mod tests {
                 }
                 position = next;
             }
-            judge.evaluate(&[position], &mut evals);
+            evaluator.evaluate(&[position], &mut evals);
             assert_eq!(evals.value(0), Some(position.score().unwrap() as f32));
         }
     }
@@ -221,9 +221,9 @@ mod tests {
     fn networks_for_other_graphs_are_refused() {
         let spec = GraphSpec::new(2, vec![3, 2]).unwrap();
         let network = GraphNetwork::new(&Weights::random(spec, &mut Rng::new(1)));
-        let judge = GraphEvaluator::<Sevn, _>::new(Arc::new(network), SevnGraph);
+        let evaluator = GraphEvaluator::<Sevn, _>::new(Arc::new(network), SevnGraph);
         assert_eq!(
-            judge.err().unwrap().to_string(),
+            evaluator.err().unwrap().to_string(),
             "network's graphs: found 3 numbers of a node and 2 relations, \
              expected 3 numbers of a node and 7 relations"
         );

@@ -4,7 +4,7 @@ use ludens_core::Game;
 use ludens_games::Sevn;
 use ludens_games::sevn::Base;
 
-use crate::encoder::{Encoder, NOBODY, mover_worth};
+use crate::encoder::{Encoder, NOBODY, mover_value};
 
 /// Planes; see [`SevnCells`].
 const PLANES: usize = 12;
@@ -106,11 +106,11 @@ impl Encoder<Sevn> for SevnCells {
         }
     }
 
-    fn worth(self, position: &Sevn, output: f32) -> f32 {
-        mover_worth(position, output)
+    fn value(self, position: &Sevn, output: f32) -> f32 {
+        mover_value(position, output)
     }
 
     fn target(self, position: &Sevn, rewards: f32) -> f32 {
-        mover_worth(position, rewards)
+        mover_value(position, rewards)
     }
 }

@@ -14,9 +14,9 @@ use ludens_core::{Params, ParseError};
 /// What follows the stem.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tower {
-    /// So many convolutions in all, the stem included: the text's `d`.
+    /// Its depth: the number of convolutions in all, the stem included.
     Plain(usize),
-    /// So many residual blocks of two convolutions.
+    /// The number of residual blocks of two convolutions.
     Residual(usize),
 }
 
@@ -53,7 +53,7 @@ pub enum Range {
 /// ```
 /// use ludens_nn::Spec;
 /// let spec = Spec::value(9, 7, 5, 32, 5);
-/// assert_eq!(spec.to_string(), "plain:rows=9,cols=7,planes=5,width=32,depth=5,kernel=7,value=pooled");
+/// assert_eq!(spec.to_string(), "plain:rows=9,cols=7,planes=5,channels=32,depth=5,kernel=7,value=pooled");
 /// assert_eq!(spec.to_string().parse(), Ok(spec));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,8 +64,8 @@ pub struct Spec {
     pub cols: usize,
     /// Planes that an encoder fills.
     pub planes: usize,
-    /// Filters of every convolution: the text's `w`.
-    pub width: usize,
+    /// Channels (filters) of every convolution.
+    pub channels: usize,
     /// The stem's kernel, an odd number.
     pub kernel: usize,
     /// What follows the stem.
@@ -84,19 +84,19 @@ pub struct Spec {
 
 const RANGES: &[(&str, Range)] = &[("linear", Range::Linear), ("unit", Range::Unit)];
 const KNOWN: &[&str] = &[
-    "rows", "cols", "planes", "width", "depth", "blocks", "kernel", "shared", "policy", "actions",
-    "value", "range",
+    "rows", "cols", "planes", "channels", "depth", "blocks", "kernel", "shared", "policy",
+    "actions", "value", "range",
 ];
 
 impl Spec {
-    /// Table 5.2's policy network: `depth` convolutions of `width` filters, the first
+    /// The policy network of Urheim (2025, table 5.2): `depth` convolutions of `channels` channels, the first
     /// with a kernel of 7, and one number per cell.
-    pub fn policy(rows: usize, cols: usize, planes: usize, width: usize, depth: usize) -> Spec {
+    pub fn policy(rows: usize, cols: usize, planes: usize, channels: usize, depth: usize) -> Spec {
         Spec {
             rows,
             cols,
             planes,
-            width,
+            channels,
             kernel: 7,
             tower: Tower::Plain(depth),
             shared: 0,
@@ -107,23 +107,23 @@ impl Spec {
         }
     }
 
-    /// Table 5.2's value network: as the [`policy`](Spec::policy), but with one number
+    /// The value network of Urheim (2025, table 5.2): as the [`policy`](Spec::policy), but with one number
     /// from the planes' means.
-    pub fn value(rows: usize, cols: usize, planes: usize, width: usize, depth: usize) -> Spec {
-        let policy = Spec::policy(rows, cols, planes, width, depth);
+    pub fn value(rows: usize, cols: usize, planes: usize, channels: usize, depth: usize) -> Spec {
+        let policy = Spec::policy(rows, cols, planes, channels, depth);
         Spec { policy: None, actions: 0, value: Some(Head::Pooled), ..policy }
     }
 
-    /// Table 5.4's actor-critic: a linear layer of 256 units on the same tower, and a
+    /// The actor-critic of Urheim (2025, table 5.4): a linear layer of 256 units on the same tower, and a
     /// policy and a value on that.
     pub fn actor_critic(
         rows: usize,
         cols: usize,
         planes: usize,
-        width: usize,
+        channels: usize,
         depth: usize,
     ) -> Spec {
-        let policy = Spec::policy(rows, cols, planes, width, depth);
+        let policy = Spec::policy(rows, cols, planes, channels, depth);
         Spec { shared: 256, policy: Some(Head::Dense), value: Some(Head::Dense), ..policy }
     }
 
@@ -133,7 +133,7 @@ impl Spec {
         rows: usize,
         cols: usize,
         planes: usize,
-        width: usize,
+        channels: usize,
         blocks: usize,
         actions: usize,
     ) -> Spec {
@@ -141,7 +141,7 @@ impl Spec {
             rows,
             cols,
             planes,
-            width,
+            channels,
             kernel: 3,
             tower: Tower::Residual(blocks),
             shared: 0,
@@ -200,14 +200,14 @@ impl Spec {
     /// ```
     pub fn multiplications(&self) -> u64 {
         let cells = self.cells();
-        let stem = self.kernel * self.kernel * self.planes * self.width * cells;
-        let tower = 9 * self.width * self.width * cells * self.convolutions();
-        let flat = cells * self.width;
+        let stem = self.kernel * self.kernel * self.planes * self.channels * cells;
+        let tower = 9 * self.channels * self.channels * cells * self.convolutions();
+        let flat = cells * self.channels;
         let base = if self.shared > 0 { self.shared } else { flat };
         let head = |head: Option<Head>, outputs: usize| match head {
             None => 0,
             Some(Head::Cells) => flat,
-            Some(Head::Pooled) => self.width * outputs,
+            Some(Head::Pooled) => self.channels * outputs,
             Some(Head::Dense) => base * outputs,
             Some(Head::Reduced { planes, hidden: 0 }) => flat * planes + planes * cells * outputs,
             Some(Head::Reduced { planes, hidden }) => {
@@ -254,7 +254,7 @@ impl fmt::Display for Spec {
             ("rows", self.rows.to_string()),
             ("cols", self.cols.to_string()),
             ("planes", self.planes.to_string()),
-            ("width", self.width.to_string()),
+            ("channels", self.channels.to_string()),
         ];
         let name = match self.tower {
             Tower::Plain(depth) => {
@@ -294,9 +294,11 @@ impl FromStr for Spec {
         let rows = params.number("rows", 0, 1..=64)?;
         let cols = params.number("cols", 0, 1..=64)?;
         let planes = params.number("planes", 0, 1..=256)?;
+        // Files of 0.1.0 say `width`.
         let width = params.number("width", 0, 1..=1024)?;
-        if rows * cols * planes * width == 0 {
-            let expected = "rows, cols, planes and width";
+        let channels = params.number("channels", width, 1..=1024)?;
+        if rows * cols * planes * channels == 0 {
+            let expected = "rows, cols, planes and channels";
             return Err(ParseError::new("network", format!("'{text}'"), expected));
         }
         let tower = match name {
@@ -331,7 +333,19 @@ impl FromStr for Spec {
             let expected = "policy= or value=";
             return Err(ParseError::new("network", format!("'{text}'"), expected));
         }
-        Ok(Spec { rows, cols, planes, width, kernel, tower, shared, policy, actions, value, range })
+        Ok(Spec {
+            rows,
+            cols,
+            planes,
+            channels,
+            kernel,
+            tower,
+            shared,
+            policy,
+            actions,
+            value,
+            range,
+        })
     }
 }
 
@@ -352,24 +366,30 @@ mod tests {
     }
 
     #[test]
+    fn old_spellings_are_read() {
+        let spec = Spec::value(9, 7, 5, 32, 5);
+        assert_eq!(spec.to_string().replace("channels", "width").parse(), Ok(spec));
+    }
+
+    #[test]
     fn wrong_descriptions_are_refused() {
         for (text, message) in [
-            ("plain", "network: found 'plain', expected rows, cols, planes and width"),
+            ("plain", "network: found 'plain', expected rows, cols, planes and channels"),
             (
-                "deep:rows=1,cols=1,planes=1,width=1",
+                "deep:rows=1,cols=1,planes=1,channels=1",
                 "network: found 'deep', expected plain or residual",
             ),
             (
-                "plain:rows=1,cols=1,planes=1,width=1",
-                "network: found 'plain:rows=1,cols=1,planes=1,width=1', expected policy= or value=",
+                "plain:rows=1,cols=1,planes=1,channels=1",
+                "network: found 'plain:rows=1,cols=1,planes=1,channels=1', expected policy= or value=",
             ),
             ("plain:rows=99", "parameter rows: found '99', expected a number from 1 to 64"),
             (
-                "plain:rows=1,cols=1,planes=1,width=1,kernel=4",
+                "plain:rows=1,cols=1,planes=1,channels=1,kernel=4",
                 "parameter kernel: found 4, expected an odd number",
             ),
             (
-                "plain:rows=1,cols=1,planes=1,width=1,value=big",
+                "plain:rows=1,cols=1,planes=1,channels=1,value=big",
                 "parameter value: found 'big', expected cells | pooled | dense | reduced-PLANES-HIDDEN",
             ),
         ] {

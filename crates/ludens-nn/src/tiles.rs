@@ -45,12 +45,12 @@ impl Encoder<Game2048> for TileCells {
 
     fn owners(self, position: &Game2048, out: &mut [u16]) {
         out.fill(NOBODY);
-        for (place, action) in position.actions().enumerate() {
-            out[position.action_index(action)] = place as u16;
+        for (index, action) in position.actions().enumerate() {
+            out[position.action_index(action)] = index as u16;
         }
     }
 
-    fn worth(self, _: &Game2048, output: f32) -> f32 {
+    fn value(self, _: &Game2048, output: f32) -> f32 {
         UNIT * output
     }
 

@@ -3,15 +3,15 @@
 use ludens_core::{FixedActions, Game, NoVariant};
 use ludens_games::Togyzkumalak;
 
-use crate::encoder::{Encoder, NOBODY, mover_worth};
+use crate::encoder::{Encoder, NOBODY, mover_value};
 
 const PITS: usize = 9;
-/// Numbers of balls that are told apart: 0 to 82, more counting as 82.
+/// Numbers of balls that differ: 0 to 82, more counting as 82.
 const COUNTS: usize = 83;
 /// A plane per number of balls, one for a tuzdyk, one for the store.
 const PLANES: usize = COUNTS + 2;
 
-/// The PROBS text's 18x84 and 2x9 numbers, laid out as the board is: the pits of the player to
+/// The PROBS paper's 18x84 and 2x9 numbers, laid out as the board is: the pits of the player to
 /// move from left to right below, those of the opponent from right to left above.
 ///
 /// A pit has 84 planes: which number of balls it holds, and whether it is a tuzdyk. One more
@@ -73,11 +73,11 @@ impl Encoder<Togyzkumalak> for TogyzkumalakPits {
         outputs.enumerate().for_each(|(action, output)| f(action, output));
     }
 
-    fn worth(self, position: &Togyzkumalak, output: f32) -> f32 {
-        mover_worth(position, output)
+    fn value(self, position: &Togyzkumalak, output: f32) -> f32 {
+        mover_value(position, output)
     }
 
     fn target(self, position: &Togyzkumalak, rewards: f32) -> f32 {
-        mover_worth(position, rewards)
+        mover_value(position, rewards)
     }
 }

@@ -80,11 +80,11 @@ impl Spec {
     /// ```
     pub fn slots(&self) -> Vec<Slot> {
         let mut slots = Vec::new();
-        normalised(&mut slots, "stem", self.width, self.planes, self.kernel);
+        normalised(&mut slots, "stem", self.channels, self.planes, self.kernel);
         for index in 0..self.convolutions() {
-            normalised(&mut slots, &block_name(index), self.width, self.width, 3);
+            normalised(&mut slots, &block_name(index), self.channels, self.channels, 3);
         }
-        let mut base = self.cells() * self.width;
+        let mut base = self.cells() * self.channels;
         if self.shared > 0 {
             linear(&mut slots, "shared", self.shared, base);
             base = self.shared;
@@ -95,22 +95,22 @@ impl Spec {
             match head {
                 None => {}
                 Some(Head::Cells) => {
-                    let shape = vec![1, self.width, 1, 1];
+                    let shape = vec![1, self.channels, 1, 1];
                     slots.push(slot(
                         format!("{name}.conv.weight"),
                         shape,
-                        Role::Factors(self.width),
+                        Role::Factors(self.channels),
                     ));
                     slots.push(slot(format!("{name}.conv.bias"), vec![1], Role::Bias));
                 }
                 Some(Head::Pooled) => {
-                    linear(&mut slots, &format!("{name}.linear"), outputs, self.width);
+                    linear(&mut slots, &format!("{name}.linear"), outputs, self.channels);
                 }
                 Some(Head::Dense) => {
                     linear(&mut slots, &format!("{name}.linear"), outputs, base);
                 }
                 Some(Head::Reduced { planes, hidden }) => {
-                    normalised(&mut slots, &format!("{name}.reduce"), planes, self.width, 1);
+                    normalised(&mut slots, &format!("{name}.reduce"), planes, self.channels, 1);
                     let mut inputs = planes * self.cells();
                     if hidden > 0 {
                         linear(&mut slots, &format!("{name}.hidden"), hidden, inputs);

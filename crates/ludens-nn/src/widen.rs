@@ -24,10 +24,10 @@ impl Weights {
     /// assert_eq!(wide.get("stem.norm.bias")[..8], *narrow.get("stem.norm.bias"));
     /// ```
     #[must_use]
-    pub fn widened(&self, width: usize, rng: &mut Rng) -> Weights {
+    pub fn widened(&self, channels: usize, rng: &mut Rng) -> Weights {
         let old = self.spec();
-        assert!(width >= old.width, "a network does not lose filters");
-        let new = Spec { width, ..*old };
+        assert!(channels >= old.channels, "a network does not lose filters");
+        let new = Spec { channels, ..*old };
         let mut wide = Weights::random(new, rng);
         for (old, new) in old.slots().into_iter().zip(new.slots()) {
             let from = self.get(&old.name);
@@ -36,7 +36,7 @@ impl Weights {
                 to[..from.len()].copy_from_slice(from);
                 continue;
             };
-            // Units that were there before hear the same inputs, which are the first ones, and no others.
+            // Units that were there before get the same inputs, which are the first ones, and no others.
             let [was, is] = [&old, &new].map(|slot| slot.len() / slot.shape[0]);
             for (from, to) in from.chunks_exact(was).zip(to.chunks_exact_mut(is)) {
                 to[..was].copy_from_slice(from);

@@ -10,8 +10,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::buffer::Buffer;
-use crate::network::{entry, in_parts};
 use crate::prefetch::prefetch;
+use crate::tables::{entry, in_parts};
 use crate::{Error, Network, Probe};
 
 /// The errors of every entry of a network.
@@ -49,10 +49,10 @@ impl Coherence {
             probe.bound() <= weights.len().min(sums.len()) as u64,
             "a probe of another network"
         );
-        in_parts(probe.places(), |place| {
-            // SAFETY: the probe's places are below its bound, which there are weights and
+        in_parts(probe.indices(), |index| {
+            // SAFETY: the probe's indices are below its bound, which there are weights and
             // sums for.
-            let (weight, sum) = unsafe { (entry(weights, place), entry(sums, place)) };
+            let (weight, sum) = unsafe { (entry(weights, index), entry(sums, index)) };
             let (error, size) = unpack(sum.load(Relaxed));
             let rate = if size == 0.0 { 1.0 } else { error.abs() / size };
             let changed = f32::from_bits(weight.load(Relaxed)) + step * rate;
@@ -66,8 +66,8 @@ impl Coherence {
     #[inline]
     pub fn prefetch(&self, probe: &Probe) {
         let sums = self.sums.items().as_ptr();
-        for &place in probe.places() {
-            prefetch(sums.wrapping_add(place as usize));
+        for &index in probe.indices() {
+            prefetch(sums.wrapping_add(index as usize));
         }
     }
 
@@ -79,8 +79,9 @@ impl Coherence {
     }
 
     /// The sum of the sizes of an entry's errors.
-    pub(crate) fn size(&self, place: usize) -> f32 {
-        unpack(self.sums.items()[place].load(Relaxed)).1
+    #[cfg(feature = "pack")]
+    pub(crate) fn size(&self, index: usize) -> f32 {
+        unpack(self.sums.items()[index].load(Relaxed)).1
     }
 
     /// The words as files keep them.

@@ -25,11 +25,11 @@ impl<N: Deref<Target = Network>> NTupleEvaluator<N> {
         NTupleEvaluator { network, probes: Default::default() }
     }
 
-    /// What a position is worth: by its own value, by its best action, or by its best move and
+    /// The value of a position: by its own value, by its best action, or by its best move and
     /// the afterstate it leads to. 0 where the game is over.
     pub fn position<G: Cells + FixedActions>(&mut self, position: &G) -> f32 {
         let mut best: Option<f32> = None;
-        let mut offer = |worth: f32| best = Some(best.map_or(worth, |most| most.max(worth)));
+        let mut offer = |value: f32| best = Some(best.map_or(value, |most| most.max(value)));
         match self.network.form().subject {
             Subject::Afterstates => position.children(|_, after, reward| {
                 offer(reward as f32 + self.after::<G>(&after));
@@ -45,7 +45,7 @@ impl<N: Deref<Target = Network>> NTupleEvaluator<N> {
         best.unwrap_or(0.0)
     }
 
-    /// What an action is worth, by a network of actions; it is given by its number.
+    /// The value of an action, by a network of actions; it is given by its number.
     ///
     /// # Panics
     /// When the network values something else.

@@ -14,7 +14,7 @@ pub struct Feature {
 }
 
 impl Network {
-    /// The smallest and the largest entries, so many of each, the most extreme first.
+    /// The smallest and the largest entries, `count` of each, the most extreme first.
     ///
     /// # Panics
     /// When the network is a compact one.
@@ -22,25 +22,25 @@ impl Network {
         let by_weight = |sign: f32| {
             // The kept ones in rising order of how extreme they are.
             let mut kept: Vec<(f32, usize)> = Vec::with_capacity(count + 1);
-            for place in 0..self.entries() {
-                let extreme = sign * self.entry_value(place);
+            for index in 0..self.entries() {
+                let extreme = sign * self.entry_value(index);
                 if extreme <= 0.0 || kept.len() == count && kept[0].0 >= extreme {
                     continue;
                 }
                 let at = kept.partition_point(|(other, _)| *other < extreme);
-                kept.insert(at, (extreme, place));
+                kept.insert(at, (extreme, index));
                 if kept.len() > count {
                     kept.remove(0);
                 }
             }
-            kept.iter().rev().map(|&(_, place)| self.feature(place)).collect()
+            kept.iter().rev().map(|&(_, index)| self.feature(index)).collect()
         };
         (by_weight(-1.0), by_weight(1.0))
     }
 
     /// What an entry stands for.
-    fn feature(&self, place: usize) -> Feature {
-        let within = place % self.plane_entries();
+    fn feature(&self, index: usize) -> Feature {
+        let within = index % self.plane_entries();
         let tuples = self.form().layout.tuples();
         let (mut table, mut begin) = (0, 0);
         let size = |table: usize| self.form().values.pow(tuples[table].cells.len() as u32);
@@ -49,30 +49,30 @@ impl Network {
             table += 1;
         }
         let numbers = self.numbers(table, within);
-        Feature { table, numbers, weight: self.entry_value(place) }
+        Feature { table, numbers, weight: self.entry_value(index) }
     }
 
-    /// The numbers of a tuple's cells that lead to a place of the first plane. A number adds
-    /// to the place by itself, as digits or as bits, so each cell is tried alone.
-    fn numbers(&self, table: usize, place: usize) -> Vec<u8> {
+    /// The numbers of a tuple's cells that lead to an index of the first plane. A number adds
+    /// to the index by itself, as digits or as bits, so each cell is tried alone.
+    fn numbers(&self, table: usize, index: usize) -> Vec<u8> {
         let tuple = &self.form().layout.tuples()[table];
         // The look-up of the tuple as it is written comes first of its table.
         let lookup: usize = self.indexer().per_table()[..table].iter().sum();
         let mut cells = vec![0u8; self.form().shape.cells];
         let mut probe = Probe::default();
-        let mut place_of = |cells: &[u8]| {
+        let mut index_of = |cells: &[u8]| {
             self.indexer().probe_cells(cells, 0, &mut probe);
-            probe.places()[lookup] as usize
+            probe.indices()[lookup] as usize
         };
         let mut left: Vec<u8> = vec![0; tuple.cells.len()];
         if self.indexer().takes_words() {
-            let none = place_of(&cells);
+            let none = index_of(&cells);
             for (number, &cell) in left.iter_mut().zip(&tuple.cells) {
                 for bit in [1u8, 2, 4, 8] {
                     cells[usize::from(cell)] = bit;
-                    // Exactly one bit of the place changes with this one of the cell.
-                    let own = place_of(&cells) ^ none;
-                    if (place ^ none) & own != 0 {
+                    // Exactly one bit of the index changes with this one of the cell.
+                    let own = index_of(&cells) ^ none;
+                    if (index ^ none) & own != 0 {
                         *number |= bit;
                     }
                 }
@@ -80,7 +80,7 @@ impl Network {
             }
             return left;
         }
-        let mut rest = place - place_of(&cells);
+        let mut rest = index - index_of(&cells);
         for number in &mut left {
             *number = (rest % self.form().values) as u8;
             rest /= self.form().values;

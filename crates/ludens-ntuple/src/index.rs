@@ -1,9 +1,9 @@
-//! From the cells of a position to the places of its entries.
+//! From the cells of a position to the indices of its entries.
 //!
 //! A network has one table per tuple, and all tables lie in one array: table after
 //! table, and that once per *plane*, a stage of the game with a value of what is known
 //! besides the cells. A position has one *look-up* per tuple and symmetry, in that
-//! order. The place of a look-up is the sum of where the plane and the table begin
+//! order. The index of a look-up is the sum of where the plane and the table begin
 //! and an index made of the numbers of its cells: in general the first one counts least.
 //!
 //! Boards of sixteen nibbles with sixteen values per cell take a path of their own,
@@ -18,37 +18,37 @@ use crate::{Error, Layout};
 /// Entries are numbered by 32 bits.
 const MOST: u64 = 1 << 32;
 
-/// The places of a position's entries. Made once and used again.
+/// The indices of a position's entries. Made once and used again.
 ///
-/// Only an [`Indexer`] writes places, and all of them are below the bound: a network that has
-/// as many entries need not check each place.
+/// Only an [`Indexer`] writes indices, and all of them are below the bound: a network that has
+/// as many entries need not check each index.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
-    /// Padded to a multiple of [`GROUP`] places.
-    places: Vec<u32>,
+    /// Padded to a multiple of [`GROUP`] indices.
+    indices: Vec<u32>,
     /// How many of them are valid; none while they are being written.
     lookups: usize,
-    /// All valid places are below this.
+    /// All valid indices are below this.
     bound: u64,
     /// Scratch for boards that are no words.
     pub(crate) cells: Vec<u8>,
 }
 
 impl Probe {
-    /// The places, table by table.
+    /// The indices, table by table.
     #[inline(always)]
-    pub fn places(&self) -> &[u32] {
-        &self.places[..self.lookups]
+    pub fn indices(&self) -> &[u32] {
+        &self.indices[..self.lookups]
     }
 
-    /// All places are below this.
+    /// All indices are below this.
     #[inline(always)]
     pub(crate) fn bound(&self) -> u64 {
         self.bound
     }
 }
 
-/// Finds the places of positions.
+/// Finds the indices of positions.
 pub struct Indexer {
     lookups: usize,
     /// The look-ups of every table.
@@ -60,7 +60,7 @@ pub struct Indexer {
     cells: usize,
     shuffles: Option<Shuffles>,
     general: Vec<Lookup>,
-    /// For every action, how far from a place with plane 0 of a position the plane
+    /// For every action, how far from an index with plane 0 of a position the plane
     /// of the action is, by look-up: an action turns with the board.
     turned: Vec<Vec<u32>>,
 }
@@ -152,25 +152,25 @@ impl Indexer {
         (plane as u64 * self.plane) as u32
     }
 
-    /// Makes room for the places. None is valid until [`finish`](Indexer::finish), whatever
+    /// Resizes the indices. None is valid until [`finish`](Indexer::finish), whatever
     /// happens in between.
     #[inline(always)]
     fn prepare(&self, probe: &mut Probe) {
         let padded = self.lookups.next_multiple_of(GROUP);
-        if probe.places.len() != padded {
-            probe.places.resize(padded, 0);
+        if probe.indices.len() != padded {
+            probe.indices.resize(padded, 0);
         }
         probe.lookups = 0;
     }
 
-    /// All places are written.
+    /// All indices are written.
     #[inline(always)]
     fn finish(&self, probe: &mut Probe) {
         probe.lookups = self.lookups;
         probe.bound = self.plane * self.planes as u64;
     }
 
-    /// Moves the places of a position in the first of the planes of its actions to those
+    /// Moves the indices of a position in the first of the planes of its actions to those
     /// of an action. There must be a plane for every action.
     ///
     /// # Panics
@@ -178,15 +178,15 @@ impl Indexer {
     pub(crate) fn turn(&self, action: usize, probe: &mut Probe) {
         assert_eq!(probe.lookups, self.lookups, "a probe of another network");
         let mut last = 0;
-        for (place, far) in probe.places.iter_mut().zip(&self.turned[action]) {
-            *place = place.wrapping_add(*far);
-            last = last.max(*place);
+        for (index, far) in probe.indices.iter_mut().zip(&self.turned[action]) {
+            *index = index.wrapping_add(*far);
+            last = last.max(*index);
         }
         // Beyond the entries where there is no such plane: then no network takes the probe.
         probe.bound = probe.bound.max(u64::from(last) + 1);
     }
 
-    /// The places of sixteen cells as nibbles.
+    /// The indices of sixteen cells as nibbles.
     ///
     /// # Panics
     /// When the network has no such boards, or the plane is none of it.
@@ -195,11 +195,11 @@ impl Indexer {
         let begin = self.begin(plane);
         self.prepare(probe);
         let shuffles = self.shuffles.as_ref().expect("the network is one of words");
-        shuffles.places(word, begin, &mut probe.places);
+        shuffles.indices(word, begin, &mut probe.indices);
         self.finish(probe);
     }
 
-    /// The places of any cells.
+    /// The indices of any cells.
     ///
     /// # Panics
     /// When there are fewer cells than the network looks at, or the plane is none of it.
@@ -213,11 +213,11 @@ impl Indexer {
         let begin = self.begin(plane);
         self.prepare(probe);
         let largest = (self.values - 1) as u8;
-        for (lookup, place) in self.general.iter().zip(&mut probe.places) {
+        for (lookup, out) in self.general.iter().zip(&mut probe.indices) {
             let index = lookup.cells.iter().rev().fold(0, |index, &cell| {
                 index * self.values + usize::from(cells[usize::from(cell)].min(largest))
             });
-            *place = begin + lookup.begin + index as u32;
+            *out = begin + lookup.begin + index as u32;
         }
         self.finish(probe);
     }
@@ -249,8 +249,8 @@ mod tests {
             let cells: [u8; 16] = std::array::from_fn(|i| (word >> (4 * i) & 0xF) as u8);
             indexer.probe_word(word, plane, &mut by_word);
             indexer.probe_cells(&cells, plane, &mut by_cells);
-            assert_eq!(by_word.places(), by_cells.places());
-            assert!(by_word.places().iter().all(|&place| (place as usize) < indexer.entries()));
+            assert_eq!(by_word.indices(), by_cells.indices());
+            assert!(by_word.indices().iter().all(|&index| (index as usize) < indexer.entries()));
         }
     }
 
@@ -260,13 +260,13 @@ mod tests {
         let (large, small) = (indexer(16, 3, Vec::new()), indexer(3, 1, Vec::new()));
         let mut probe = Probe::default();
         large.probe_word(u64::MAX, 2, &mut probe);
-        assert_eq!(probe.places().len(), small.lookups());
+        assert_eq!(probe.indices().len(), small.lookups());
         let word = catch_unwind(AssertUnwindSafe(|| small.probe_word(0, 0, &mut probe)));
-        assert!(word.is_err() && probe.places().is_empty());
+        assert!(word.is_err() && probe.indices().is_empty());
         large.probe_word(u64::MAX, 2, &mut probe);
         let plane = catch_unwind(AssertUnwindSafe(|| small.probe_cells(&[0; 16], 1, &mut probe)));
         let all_below =
-            |probe: &Probe| probe.places().iter().all(|&place| u64::from(place) < probe.bound());
+            |probe: &Probe| probe.indices().iter().all(|&index| u64::from(index) < probe.bound());
         assert!(plane.is_err() && all_below(&probe));
     }
 

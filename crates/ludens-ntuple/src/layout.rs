@@ -8,7 +8,7 @@ use ludens_core::{CellShape, ParseError};
 /// The most cells of a tuple; two are the fewest.
 const LONGEST: usize = 8;
 
-/// Layouts of 4x4 boards by name. A `!` keeps a tuple from its mirror images.
+/// Layouts of 4x4 boards by name. A `!` keeps a tuple from its reflections.
 const NAMED: &[(&str, &str)] = &[
     ("4x6", "012345 456789 012456 45689a"),
     ("5x6", "012345 456789 89abcd 012456 45689a"),
@@ -28,9 +28,9 @@ const NAMED: &[(&str, &str)] = &[
 /// The cells of one table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tuple {
-    /// The cells; the first counts least in the place of an entry.
+    /// The cells; the first counts least in the index of an entry.
     pub cells: Vec<u8>,
-    /// Whether all mirror images and turns share the table.
+    /// Whether all reflections and rotations share the table.
     pub symmetric: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Tuple {
 ///
 /// A layout is written as tuples with blanks, commas or `+` between them. A tuple
 /// is its cells as hexadecimal digits (`012456`), or as numbers with dots between
-/// them (`0.1.2.8.9`); a `!` after it says that its mirror images and turns are
+/// them (`0.1.2.8.9`); a `!` after it says that its reflections and rotations are
 /// not looked at. A name stands for the tuples of a known layout.
 ///
 /// ```
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn wrong_layouts_are_refused() {
-        for (text, told) in [
+        for (text, expected) in [
             ("", "found '', expected"),
             ("4x9", "found '4x9', expected"),
             ("01234556", "each cell once in a tuple"),
@@ -198,7 +198,7 @@ mod tests {
             ("1.99", "found '1.99'"),
         ] {
             let message = text.parse::<Layout>().unwrap_err().to_string();
-            assert!(message.contains(told), "{message}");
+            assert!(message.contains(expected), "{message}");
         }
         let off: Layout = "0.17".parse().unwrap();
         assert_eq!(

@@ -2,7 +2,7 @@
 //! the numbers in a few cells.
 //!
 //! A [`Layout`] says which cells, an [`Indexer`] turns a position into a
-//! [`Probe`] (the places of its entries), a [`Network`] holds the entries, a
+//! [`Probe`] (the indices of its entries), a [`Network`] holds the entries, a
 //! [`Coherence`] the adaptive learning rates of temporal coherence learning, and
 //! [`mod@file`] keeps them on disk. Positions come through
 //! [`Cells`](ludens_core::Cells); nothing here knows a game.
@@ -35,15 +35,16 @@ pub mod file;
 mod index;
 mod layout;
 mod network;
-pub mod pack;
 mod prefetch;
 mod simd;
 mod stages;
+mod tables;
 
 pub use coherence::Coherence;
 pub use error::Error;
 pub use evaluator::NTupleEvaluator;
 pub use features::Feature;
+pub use file::pack;
 pub use index::{Indexer, Probe};
 pub use layout::{Layout, Tuple};
 pub use network::{Form, Network, Spec, Subject};

@@ -1,11 +1,11 @@
 //! The tables of a network and what can be done with a position's entries.
 
-use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 
 use ludens_core::{CellShape, Cells, ParseError};
 
 use crate::buffer::Buffer;
-use crate::prefetch::prefetch;
+use crate::tables::{LARGEST, Tables, entry, in_parts, scaled_sum, sum};
 use crate::{Error, Indexer, Layout, Probe, Stages};
 
 /// An entry that takes its first value from the stage before: not a number, and
@@ -99,34 +99,14 @@ impl Form {
     }
 }
 
-/// The entries.
-enum Weights {
-    Full(Buffer<AtomicU32>),
-    /// Whole numbers, with a scale per table.
-    Compact(Buffer<AtomicU16>, Vec<f32>),
-}
-
 /// An n-tuple network.
 pub struct Network {
     form: Form,
     indexer: Indexer,
-    weights: Weights,
+    tables: Tables,
     initial: u32,
     promotion: bool,
     huge_pages: bool,
-}
-
-/// The item at a place. A bounds check per look-up would cost a tenth of the training speed:
-/// callers compare the bound of a [`Probe`] with the number of items once.
-///
-/// # Safety
-/// There must be an item at the place.
-#[inline(always)]
-#[expect(unsafe_code, reason = "a bounds check per look-up costs a tenth of the training speed")]
-pub(crate) unsafe fn entry<T>(items: &[T], place: u32) -> &T {
-    debug_assert!((place as usize) < items.len());
-    // SAFETY: the caller's.
-    unsafe { items.get_unchecked(place as usize) }
 }
 
 impl Network {
@@ -151,8 +131,8 @@ impl Network {
         network.initial = each.to_bits();
         if network.initial != 0 || network.promotion {
             let first = network.indexer.plane() * network.form.planes();
-            for (place, weight) in network.weights().iter().enumerate() {
-                let later = network.promotion && place >= first;
+            for (index, weight) in network.weights().iter().enumerate() {
+                let later = network.promotion && index >= first;
                 weight.store(if later { UNTOUCHED } else { network.initial }, Relaxed);
             }
         }
@@ -163,8 +143,7 @@ impl Network {
     pub(crate) fn zeroed(form: Form, huge_pages: bool) -> Result<Self, Error> {
         let indexer = indexer(&form)?;
         let weights = Buffer::zeroed(indexer.entries(), huge_pages, "the network")?;
-        let weights = Weights::Full(weights);
-        Ok(Network { form, indexer, weights, initial: 0, promotion: false, huge_pages })
+        Ok(Network::of(form, indexer, Tables::Full(weights), huge_pages))
     }
 
     /// A copy with 16 bits per entry, for play only: half the memory, and values
@@ -173,36 +152,34 @@ impl Network {
     /// # Errors
     /// When memory is short.
     pub fn compact(&self) -> Result<Network, Error> {
-        const LARGEST: f32 = 32767.0;
         let items = Buffer::<AtomicU16>::zeroed(self.entries(), self.huge_pages, "the network")?;
         let mut scales = vec![0f32; self.form.layout.tuples().len()];
         for (table, scale) in scales.iter_mut().enumerate() {
-            let places = || self.places_of_table(table);
-            let largest = places().map(|place| self.entry_value(place).abs()).fold(0.0, f32::max);
+            let indices = || self.indices_of_table(table);
+            let largest = indices().map(|index| self.entry_value(index).abs()).fold(0.0, f32::max);
             *scale = largest / LARGEST;
             if largest > 0.0 {
-                for place in places() {
-                    let whole = (self.entry_value(place) / *scale).round() as i16;
-                    items.items()[place].store(whole as u16, Relaxed);
+                for index in indices() {
+                    let whole = (self.entry_value(index) / *scale).round() as i16;
+                    items.items()[index].store(whole as u16, Relaxed);
                 }
             }
         }
-        let weights = Weights::Compact(items, scales);
+        let tables = Tables::Compact(items, scales);
         let (form, indexer) = (self.form.clone(), indexer(&self.form)?);
-        let huge_pages = self.huge_pages;
-        Ok(Network { form, indexer, weights, initial: 0, promotion: false, huge_pages })
+        Ok(Network::of(form, indexer, tables, self.huge_pages))
     }
 
     /// An entry, as a number that [`value`](Network::value) would sum up.
-    pub(crate) fn entry_value(&self, place: usize) -> f32 {
-        match self.weights()[place].load(Relaxed) {
+    pub(crate) fn entry_value(&self, index: usize) -> f32 {
+        match self.weights()[index].load(Relaxed) {
             UNTOUCHED => f32::from_bits(self.initial),
             bits => f32::from_bits(bits),
         }
     }
 
-    /// The places of a table's entries, in all planes.
-    pub(crate) fn places_of_table(&self, table: usize) -> impl Iterator<Item = usize> + use<> {
+    /// The indices of a table's entries, in all planes.
+    pub(crate) fn indices_of_table(&self, table: usize) -> impl Iterator<Item = usize> + use<> {
         let sizes = self.form.layout.tuples().iter();
         let sizes = sizes.map(|tuple| self.form.values.pow(tuple.cells.len() as u32));
         let begin: usize = sizes.clone().take(table).sum();
@@ -219,8 +196,8 @@ impl Network {
     /// When the entries mean different things, or either is a compact one.
     pub fn blend(&self, other: &Network, share: f32) {
         assert!(self.form == other.form, "networks of different forms");
-        for (place, weight) in self.weights().iter().enumerate() {
-            let (own, others) = (self.entry_value(place), other.entry_value(place));
+        for (index, weight) in self.weights().iter().enumerate() {
+            let (own, others) = (self.entry_value(index), other.entry_value(index));
             if own != others {
                 weight.store((own + (others - own) * share).to_bits(), Relaxed);
             }
@@ -232,9 +209,14 @@ impl Network {
         &self.form
     }
 
-    /// Whether it has 16 bits per entry, for play only.
+    /// Whether it has fewer than 32 bits per entry, for play only.
     pub fn is_compact(&self) -> bool {
-        self.compacted().is_some()
+        self.tables.scales().is_some()
+    }
+
+    /// The memory that its entries take.
+    pub fn bytes(&self) -> usize {
+        self.entries() * self.tables.entry_bytes()
     }
 
     /// The number of entries.
@@ -269,20 +251,16 @@ impl Network {
         (self.initial, self.promotion) = (initial, promotion);
     }
 
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
     /// The entries, which must be of full precision.
     #[inline(always)]
     pub(crate) fn weights(&self) -> &[AtomicU32] {
-        match &self.weights {
-            Weights::Full(weights) => weights.items(),
-            Weights::Compact(..) => panic!("compact networks are for play only"),
-        }
-    }
-
-    /// The scales of a compact network with its entries.
-    pub(crate) fn compacted(&self) -> Option<(&[AtomicU16], &[f32])> {
-        match &self.weights {
-            Weights::Full(_) => None,
-            Weights::Compact(items, scales) => Some((items.items(), scales)),
+        match &self.tables {
+            Tables::Full(weights) => weights.items(),
+            _ => panic!("compact networks are for play only"),
         }
     }
 
@@ -290,11 +268,21 @@ impl Network {
     pub(crate) fn zeroed_compact(form: Form, scales: Vec<f32>) -> Result<Self, Error> {
         let indexer = indexer(&form)?;
         let items = Buffer::zeroed(indexer.entries(), true, "the network")?;
-        let weights = Weights::Compact(items, scales);
-        Ok(Network { form, indexer, weights, initial: 0, promotion: false, huge_pages: true })
+        Ok(Network::of(form, indexer, Tables::Compact(items, scales), true))
     }
 
-    /// The places of a move's entries, in a network of [`Subject::Actions`]; `shown` is what
+    /// A network of zero bytes with these scales.
+    pub(crate) fn zeroed_packed(form: Form, scales: Vec<f32>) -> Result<Self, Error> {
+        let indexer = indexer(&form)?;
+        let tables = Tables::packed(indexer.entries(), scales)?;
+        Ok(Network::of(form, indexer, tables, true))
+    }
+
+    fn of(form: Form, indexer: Indexer, tables: Tables, huge_pages: bool) -> Self {
+        Network { form, indexer, tables, initial: 0, promotion: false, huge_pages }
+    }
+
+    /// The indices of a move's entries, in a network of [`Subject::Actions`]; `shown` is what
     /// [`Cells::shown`] gives, `action` the number of the move.
     ///
     /// # Panics
@@ -305,14 +293,14 @@ impl Network {
         self.indexer.turn(action, probe);
     }
 
-    /// The places of an afterstate's entries, or of a position's that is shown as one.
+    /// The indices of an afterstate's entries, or of a position's that is shown as one.
     #[inline(always)]
     pub fn probe<G: Cells>(&self, after: &G::After, probe: &mut Probe) {
         debug_assert!(self.form.subject != Subject::Actions, "a network that values actions");
         self.gather::<G>(after, 1, probe);
     }
 
-    /// The places in the first plane of an afterstate, which has so many.
+    /// The indices in the first plane of an afterstate, `planes` to each.
     #[inline(always)]
     fn gather<G: Cells>(&self, after: &G::After, planes: usize, probe: &mut Probe) {
         let extra = G::extra(after);
@@ -335,37 +323,34 @@ impl Network {
     /// Asks for the entries of a probe.
     #[inline(always)]
     pub fn prefetch(&self, probe: &Probe) {
-        match &self.weights {
-            Weights::Full(weights) => fetch(weights.items(), probe),
-            Weights::Compact(items, _) => fetch(items.items(), probe),
-        }
+        self.tables.prefetch(probe);
     }
 
     /// The sum of a probe's entries.
     #[inline(always)]
     pub fn value(&self, probe: &Probe) -> f32 {
-        match &self.weights {
-            Weights::Full(weights) => {
+        match &self.tables {
+            Tables::Full(weights) => {
                 let value = sum(weights.items(), probe);
                 if value.is_nan() && self.promotion { self.promoted(probe) } else { value }
             }
-            Weights::Compact(items, scales) => self.compact_value(items.items(), scales, probe),
+            _ => self.scaled_value(probe),
         }
     }
 
-    #[expect(unsafe_code, reason = "entries without a bounds check")]
-    fn compact_value(&self, items: &[AtomicU16], scales: &[f32], probe: &Probe) -> f32 {
-        assert!(probe.bound() <= items.len() as u64, "a probe of another network");
-        let (mut places, mut value) = (probe.places(), 0.0);
-        for (&count, scale) in self.indexer.per_table().iter().zip(scales) {
-            let (table, rest) = places.split_at(count);
-            // SAFETY: the probe's places are below its bound, which there are items for.
-            let item = |place: u32| unsafe { entry(items, place) };
-            let whole = |&place: &u32| i32::from(item(place).load(Relaxed) as i16);
-            value += table.iter().map(whole).sum::<i32>() as f32 * scale;
-            places = rest;
+    fn scaled_value(&self, probe: &Probe) -> f32 {
+        let per_table = self.indexer.per_table();
+        match &self.tables {
+            Tables::Full(weights) => sum(weights.items(), probe),
+            Tables::Compact(items, scales) => {
+                let whole = |item: &AtomicU16| item.load(Relaxed) as i16;
+                scaled_sum(items.items(), (scales, per_table), probe, whole)
+            }
+            Tables::Packed(bytes, scales, wholes) => {
+                let whole = |byte: &AtomicU8| wholes[usize::from(byte.load(Relaxed))];
+                scaled_sum(bytes.items(), (scales, per_table), probe, whole)
+            }
         }
-        value
     }
 
     /// Gives entries of a later stage that were never used the value they have in
@@ -374,12 +359,12 @@ impl Network {
     fn promoted(&self, probe: &Probe) -> f32 {
         let weights = self.weights();
         let stage = self.indexer.plane() * self.form.planes();
-        for &place in probe.places() {
-            let (mut from, place) = (place as usize, place as usize);
+        for &index in probe.indices() {
+            let (mut from, index) = (index as usize, index as usize);
             while weights[from].load(Relaxed) == UNTOUCHED && from >= stage {
                 from -= stage;
             }
-            weights[place].store(weights[from].load(Relaxed), Relaxed);
+            weights[index].store(weights[from].load(Relaxed), Relaxed);
         }
         sum(weights, probe)
     }
@@ -393,9 +378,9 @@ impl Network {
     pub fn add(&self, probe: &Probe, step: f32) -> f32 {
         let weights = self.weights();
         assert!(probe.bound() <= weights.len() as u64, "a probe of another network");
-        in_parts(probe.places(), |place| {
-            // SAFETY: the probe's places are below its bound, which there are weights for.
-            let weight = unsafe { entry(weights, place) };
+        in_parts(probe.indices(), |index| {
+            // SAFETY: the probe's indices are below its bound, which there are weights for.
+            let weight = unsafe { entry(weights, index) };
             let changed = f32::from_bits(weight.load(Relaxed)) + step;
             weight.store(changed.to_bits(), Relaxed);
             changed
@@ -406,39 +391,4 @@ impl Network {
 fn indexer(form: &Form) -> Result<Indexer, Error> {
     let planes = form.stages.count() * form.planes();
     Indexer::new(&form.layout, &form.shape, form.values, planes)
-}
-
-#[inline(always)]
-fn fetch<T>(items: &[T], probe: &Probe) {
-    for &place in probe.places() {
-        prefetch(items.as_ptr().wrapping_add(place as usize));
-    }
-}
-
-/// The sum of a probe's entries.
-#[inline(always)]
-#[expect(unsafe_code, reason = "entries without a bounds check")]
-fn sum(weights: &[AtomicU32], probe: &Probe) -> f32 {
-    assert!(probe.bound() <= weights.len() as u64, "a probe of another network");
-    // SAFETY: the probe's places are below its bound, which there are weights for.
-    let weight = |place: u32| unsafe { entry(weights, place) };
-    in_parts(probe.places(), |place| f32::from_bits(weight(place).load(Relaxed)))
-}
-
-/// The sum of what places give, asked for one after another: in a fixed order and in eight parts,
-/// so that additions need not wait for each other.
-#[inline(always)]
-pub(crate) fn in_parts(places: &[u32], mut term: impl FnMut(u32) -> f32) -> f32 {
-    let mut parts = [0f32; 8];
-    let (eights, rest) = places.as_chunks::<8>();
-    for eight in eights {
-        for i in 0..8 {
-            parts[i] += term(eight[i]);
-        }
-    }
-    for (i, &place) in rest.iter().enumerate() {
-        parts[i] += term(place);
-    }
-    let [a, b, c, d, e, f, g, h] = parts;
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
 }

@@ -1,6 +1,6 @@
 //! All look-ups of a board of sixteen nibbles at once.
 //!
-//! An entry's place has the lowest bits of all its cells lowest, then their second
+//! An entry's index has the lowest bits of all its cells lowest, then their second
 //! bits, and so on. Cells hold small numbers most of the time, and from move to move
 //! small numbers change most: so entries used at about the same time lie in few
 //! cache lines, and a line holds what four cells can be.
@@ -15,7 +15,7 @@
     expect(unsafe_code, reason = "vector loads and stores; the indices are the inner loop")
 )]
 
-/// Look-ups come in groups of so many.
+/// Look-ups per group.
 pub(crate) const GROUP: usize = 16;
 
 /// The bits of every number, one to a byte.
@@ -83,7 +83,7 @@ struct Group {
     /// By how many bits each byte moves towards the one below.
     gap: [u32; GROUP],
     /// Changed bits of the index: without, equal indices of all tables would be
-    /// kept in the same few places of the cache.
+    /// kept in the same few lines of the cache.
     salt: [u32; GROUP],
     /// Where the tables of the look-ups begin.
     tables: [u32; GROUP],
@@ -121,9 +121,9 @@ impl Group {
         group
     }
 
-    /// The place of look-up `i` of a board.
+    /// The index of look-up `i` of a board.
     #[inline(always)]
-    fn place(&self, word: u64, i: usize) -> u32 {
+    fn index(&self, word: u64, i: usize) -> u32 {
         let mut index = 0;
         for (position, cells) in self.cells[..self.positions].iter().enumerate() {
             index |= DEALT[(word >> (4 * cells[i]) & 0xF) as usize] << position;
@@ -158,19 +158,19 @@ impl Shuffles {
         }
     }
 
-    /// Writes the place of every look-up; `begin` is added to all.
+    /// Writes the index of every look-up; `begin` is added to all.
     ///
     /// # Panics
-    /// When there is no room for whole groups, or more than that: places would stay as they were.
+    /// When there is no room for whole groups, or more than that: indices would stay as they were.
     #[inline(always)]
-    pub(crate) fn places(&self, word: u64, begin: u32, out: &mut [u32]) {
-        assert_eq!(out.len(), self.groups.len() * GROUP, "a place for every look-up");
-        self.places_at(self.level, word, begin, out);
+    pub(crate) fn indices(&self, word: u64, begin: u32, out: &mut [u32]) {
+        assert_eq!(out.len(), self.groups.len() * GROUP, "an index for every look-up");
+        self.indices_at(self.level, word, begin, out);
     }
 
     /// The same with what a level has.
     #[inline(always)]
-    fn places_at(&self, level: Level, word: u64, begin: u32, out: &mut [u32]) {
+    fn indices_at(&self, level: Level, word: u64, begin: u32, out: &mut [u32]) {
         match level.0 {
             Set::Portable => self.portable(word, begin, out),
             // SAFETY: only `available` makes other levels than the portable one, and it has
@@ -185,8 +185,8 @@ impl Shuffles {
 
     fn portable(&self, word: u64, begin: u32, out: &mut [u32]) {
         for (group, out) in self.groups.iter().zip(out.as_chunks_mut::<GROUP>().0) {
-            for (i, place) in out.iter_mut().enumerate() {
-                *place = group.place(word, i).wrapping_add(begin);
+            for (i, index) in out.iter_mut().enumerate() {
+                *index = group.index(word, i).wrapping_add(begin);
             }
         }
     }
@@ -266,10 +266,10 @@ mod x86 {
                     index = _mm256_or_si256(_mm256_and_si256(low, index), high);
                     index = _mm256_xor_si256(index, load8(&group.salt[half..]));
                     let tables = _mm256_add_epi32(load8(&group.tables[half..]), begin);
-                    let place = _mm256_add_epi32(index, tables);
+                    let index = _mm256_add_epi32(index, tables);
                     let out = out[half..][..8].as_mut_ptr();
                     // SAFETY: the slice has the 32 bytes that are written; no alignment is needed.
-                    unsafe { _mm256_storeu_si256(out.cast(), place) };
+                    unsafe { _mm256_storeu_si256(out.cast(), index) };
                 }
             }
         }
@@ -300,9 +300,9 @@ mod x86 {
                 index = _mm512_or_si512(_mm512_and_si512(low, index), high);
                 index = _mm512_xor_si512(index, load16(&group.salt));
                 let tables = _mm512_add_epi32(load16(&group.tables), begin);
-                let place = _mm512_add_epi32(index, tables);
+                let index = _mm512_add_epi32(index, tables);
                 // SAFETY: the array has the 64 bytes that are written; no alignment is needed.
-                unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), place) };
+                unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), index) };
             }
         }
     }
@@ -328,22 +328,22 @@ mod tests {
     /// Places of one table of the first cells, as files have them since format 2: a
     /// change needs a new format.
     #[test]
-    fn places_are_what_files_rely_on() {
-        let place = |word: u64, table: u32, cells: usize| {
+    fn indices_are_what_files_rely_on() {
+        let index = |word: u64, table: u32, cells: usize| {
             let cells = (0..cells as u8).collect();
             let shuffles = Shuffles::new(&[Lookup { begin: 1000, table, cells }]);
             let mut out = vec![0; GROUP];
-            shuffles.places(word, 0, &mut out);
+            shuffles.indices(word, 0, &mut out);
             out[0] - 1000
         };
         // The lowest bits of cells 4, 5, 0, 1, 2, 3, then their second bits.
         for (cell, bit) in [(4, 0), (5, 1), (0, 2), (1, 3), (2, 4), (3, 5)] {
-            assert_eq!(place(1 << (4 * cell), 0, 6), 1 << bit);
-            assert_eq!(place(8 << (4 * cell), 0, 6), 1 << (18 + bit));
+            assert_eq!(index(1 << (4 * cell), 0, 6), 1 << bit);
+            assert_eq!(index(8 << (4 * cell), 0, 6), 1 << (18 + bit));
         }
-        assert_eq!(place(0, 3, 6), 3 * 4112);
-        assert_eq!(place(0x23, 0, 2), 0b1101);
-        assert_eq!(place(0x23, 1, 2), 0b1101 ^ (4112 % 256));
+        assert_eq!(index(0, 3, 6), 3 * 4112);
+        assert_eq!(index(0x23, 0, 2), 0b1101);
+        assert_eq!(index(0x23, 1, 2), 0b1101 ^ (4112 % 256));
     }
 
     #[test]
@@ -354,8 +354,8 @@ mod tests {
             let lookup = Lookup { begin: 7, table: 5, cells: (0..cells as u8).collect() };
             let group = Group::new(&[lookup]);
             for word in 0..size as u64 {
-                let place = group.place(word, 0) as usize - 7;
-                assert!(!std::mem::replace(&mut seen[place], true));
+                let index = group.index(word, 0) as usize - 7;
+                assert!(!std::mem::replace(&mut seen[index], true));
             }
         }
     }
@@ -376,10 +376,10 @@ mod tests {
         for _ in 0..200 {
             let (word, begin) = (rng.next_u64(), rng.next_u32() >> 1);
             let mut expected = vec![0; 48];
-            shuffles.places_at(Level::PORTABLE, word, begin, &mut expected);
+            shuffles.indices_at(Level::PORTABLE, word, begin, &mut expected);
             for level in Level::available() {
                 let mut found = vec![0; 48];
-                shuffles.places_at(level, word, begin, &mut found);
+                shuffles.indices_at(level, word, begin, &mut found);
                 // Places of look-ups that are none are never used.
                 assert_eq!(found[..37], expected[..37], "{level:?}");
             }

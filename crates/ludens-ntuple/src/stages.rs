@@ -74,7 +74,7 @@ impl Stages {
         self.of_set(cells.iter().fold(0, |set, &number| set | 1 << number.min(63)))
     }
 
-    /// The stage of an afterstate of so many cells, 64 at most.
+    /// The stage of an afterstate of at most 64 cells.
     pub fn of<G: Cells>(&self, after: &G::After, cells: usize) -> usize {
         if self.boundaries.is_empty() {
             return 0;

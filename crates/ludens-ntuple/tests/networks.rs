@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use ludens_core::{Cells, Game, Rng, Sym, Symmetric};
+use ludens_core::{Cells, FileError, Game, Rng, Sym, Symmetric};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_ntuple::{Coherence, Error, Network, Probe, Spec, file, pack};
 
@@ -117,7 +117,7 @@ fn values_and_updates_are_those_of_the_plain_network() {
 }
 
 #[test]
-fn images_of_a_board_have_one_value() {
+fn symmetric_boards_have_one_value() {
     let variant = Default::default();
     let network = Network::new::<Game2048>(&variant, &Spec::new("4x6+re")).unwrap();
     let mut probe = Probe::default();
@@ -128,14 +128,14 @@ fn images_of_a_board_have_one_value() {
     }
     for after in &afters {
         network.probe::<Game2048>(after, &mut probe);
-        let mut places = probe.places().to_vec();
-        places.sort_unstable();
+        let mut indices = probe.indices().to_vec();
+        indices.sort_unstable();
         let value = network.value(&probe);
         for sym in 1..8 {
             network.probe::<Game2048>(&Game2048::map_after(after, Sym(sym)), &mut probe);
-            let mut image = probe.places().to_vec();
+            let mut image = probe.indices().to_vec();
             image.sort_unstable();
-            assert_eq!(image, places);
+            assert_eq!(image, indices);
             assert!((network.value(&probe) - value).abs() <= 1e-4 * value.abs());
         }
     }
@@ -164,7 +164,7 @@ fn stages_have_their_own_entries_and_may_inherit_them() {
         network.add(&a, 1.0);
         for (after, shared) in [(late, true), (later, true)] {
             network.probe::<Game2048>(&after, &mut b);
-            assert!(a.places().iter().all(|place| !b.places().contains(place)));
+            assert!(a.indices().iter().all(|index| !b.indices().contains(index)));
             let value = network.value(&b);
             // Entries of empty cells were learned in the first stage.
             assert_eq!(value > 80.0, promotion && shared, "{value}");
@@ -198,7 +198,7 @@ fn files_give_the_same_network_back() {
     let second = loaded.coherence.unwrap();
     learn(&network, &coherence);
     let mut rng = Rng::new(5);
-    // The copy must go on as the original did, bit by bit.
+    // The copy must resume as the original does, bit by bit.
     for _ in 0..afters.len() {
         rng.unit();
     }
@@ -237,7 +237,7 @@ fn damaged_and_foreign_files_are_refused() {
         std::fs::write(&path, bytes).unwrap();
         match file::load::<Game2048>(&path, game, &variant, true) {
             Ok(_) => panic!("it was read"),
-            Err(Error::File { what, .. }) => what,
+            Err(Error::File(FileError::Content { what, .. })) => what,
             Err(error) => error.to_string(),
         }
     };
@@ -317,11 +317,11 @@ fn packed_networks_keep_what_matters() {
     assert!(loaded.network.is_compact() && loaded.coherence.is_none());
     let foreign = pack::unpack::<Threes>("it", &packed, "threes", &Default::default()).err();
     assert!(foreign.unwrap().to_string().contains("a network for \"2048\""));
-    for place in [40, 60, packed.len() - 1] {
-        packed[place] ^= 1;
+    for index in [40, 60, packed.len() - 1] {
+        packed[index] ^= 1;
         let wrong = pack::unpack::<Game2048>("it", &packed, "2048", &variant).err().unwrap();
         assert!(wrong.to_string().contains("damaged"), "{wrong}");
-        packed[place] ^= 1;
+        packed[index] ^= 1;
     }
     let short = pack::unpack::<Game2048>("it", &packed[..20], "2048", &variant).err().unwrap();
     assert_eq!(short.to_string(), "it: it ends too early");

@@ -7,7 +7,7 @@ use ludens_core::{Game, Rng};
 use ludens_games::former::{Former, FormerVariant};
 use ludens_ntuple::{Network, Probe, Spec};
 
-/// Every square of four cells on a board of five rows, as a tuple of cells; mirror images
+/// Every square of four cells on a board of five rows, as a tuple of cells; reflections
 /// share tables.
 fn squares(columns: u8) -> String {
     let mut tuples = Vec::new();
@@ -54,7 +54,7 @@ fn former_is_learned() {
             path.push(next);
             board = next;
         }
-        // The board after the last move is empty and worth nothing.
+        // The board after the last move is empty and has the value 0.
         path.pop();
         let mut target = -1.0;
         for board in path.iter().rev() {

@@ -5,13 +5,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use ludens_arena::store::NO_LIMIT;
-use ludens_arena::{Case, CurvePoint, Error, Job, Measure, Outcome, Runner, Suite};
+use ludens_arena::{Case, CurvePoint, Error, EvalResult, Job, Measure, Runner, Suite};
 use ludens_core::error::quote;
 use ludens_core::{Budget, ParseError, Player};
 
-use ludens_engine::{
-    GameHandle, HUMAN, Named, Question, SolveProgress, SolveRequest, Solved, Turn, former,
-};
+use ludens_engine::analysis::{Analysis, AnalysisError, Report, Request, Solved};
+use ludens_engine::{GameHandle, HUMAN, Named, Turn, former};
 
 /// What `--suite` takes, for messages.
 const SUITES: &str = "a file, thesis-random, daily:FROM..TO or random:COUNT[,SEED]";
@@ -49,7 +48,7 @@ fn made(game: &dyn GameHandle, name: &str) -> Option<Result<Suite, Error>> {
 }
 
 fn thesis_case(game: &dyn GameHandle, number: usize) -> Result<Case, ParseError> {
-    let position = former::thesis(game, number)?.position();
+    let position = game.generate("thesis", &number.to_string())?.position();
     Ok(Case { id: number.to_string(), position, best_known: None })
 }
 
@@ -59,7 +58,7 @@ fn daily_cases(game: &dyn GameHandle, days: &str) -> Result<Vec<Case>, ParseErro
         .ok_or_else(|| ParseError::new("suite", quote(days), "daily:YYYY-MM-DD..YYYY-MM-DD"))?;
     let days: Vec<String> = former::days(from, to)?;
     let case = |day: String| {
-        let position = former::daily(game, &day)?.position();
+        let position = game.generate("date", &day)?.position();
         Ok(Case { id: day, position, best_known: None })
     };
     days.into_iter().map(case).collect()
@@ -83,7 +82,7 @@ fn random_cases(game: &dyn GameHandle, text: &str) -> Result<Vec<Case>, ParseErr
 
 /// How a game's results are published: moves, or points.
 pub fn measure(game: &dyn GameHandle) -> Measure {
-    if former::is_former(&game.spec()) { Measure::Cost } else { Measure::Score }
+    if game.info().objective.is_fewest_moves() { Measure::Cost } else { Measure::Score }
 }
 
 /// The limits of a solver or an agent as a store keeps them apart, with the checksums of the
@@ -107,27 +106,29 @@ pub struct SolverRunner {
     /// The game.
     pub game: Box<dyn GameHandle>,
     /// What to solve with; its seed and threads come from each job.
-    pub request: SolveRequest,
+    pub request: Request,
 }
 
 impl Runner for SolverRunner {
-    fn run(&self, case: &Case, job: &Job<'_>) -> Outcome {
-        let request = SolveRequest { seed: job.seed, threads: job.threads, ..self.request.clone() };
+    fn run(&self, case: &Case, job: &Job<'_>) -> EvalResult {
+        let request = Request { seed: job.seed, threads: job.threads, ..self.request.clone() };
         let mut curve = Vec::new();
-        let mut note = |progress: SolveProgress| {
+        let mut note = |report: Report| {
+            let Report::Progress(progress) = report else { return };
             // Only whole games count, as for the result itself.
             if let Some(solved) = progress.improved.filter(|solved| solved.finished) {
                 curve.push(point(&solved, progress.nodes));
             }
         };
-        let solved = self
+        let analysis = self
             .game
             .parse(&case.position)
-            .and_then(|table| table.solve(&request, job.stop, &mut note));
-        match solved {
-            Ok(Some(solved)) => outcome(&solved, curve),
-            Ok(None) => Outcome::default(),
-            Err(error) => Outcome::failed(error.to_string()),
+            .map_err(AnalysisError::from)
+            .and_then(|table| table.analyze(&request, job.stop, &mut note));
+        match analysis.as_ref().map(Analysis::solved) {
+            Ok(Some(solved)) => outcome(solved, curve),
+            Ok(None) | Err(AnalysisError::Limit(_)) => EvalResult::default(),
+            Err(error) => EvalResult::failed(error.to_string()),
         }
     }
 }
@@ -166,39 +167,35 @@ impl AgentRunner {
         Ok((runner, Named { text, weights }))
     }
 
-    fn play(&self, case: &Case, job: &Job<'_>) -> Result<Outcome, ParseError> {
+    fn play(&self, case: &Case, job: &Job<'_>) -> Result<EvalResult, ParseError> {
         let begin = Instant::now();
         let mut table = self.game.parse(&case.position)?;
         table.reseed(job.seed);
         table.seat(Player::One, &self.agent)?;
-        let question = Question {
-            budget: self.budget,
-            threads: job.threads,
-            stop: job.stop,
-            ..Question::default()
-        };
+        let request = Request { budget: self.budget, threads: job.threads, ..Request::default() };
         let mut nodes = 0;
-        while let Some(opinion) = table.think(&question, &mut |_| {}) {
-            nodes += opinion.nodes;
-            table.play(&opinion.action.text)?;
+        while let Some(analysis) = table.think(&request, job.stop, &mut |_| {}) {
+            nodes += analysis.nodes;
+            let Some(best) = analysis.best else { break };
+            table.play(&best.text)?;
         }
         let finished = matches!(table.turn(), Turn::Over);
         let line: Vec<&str> =
             table.history().iter().map(|played| played.action.text.as_str()).collect();
-        Ok(Outcome {
+        Ok(EvalResult {
             value: finished.then(|| table.total()),
             length: line.len(),
             nodes,
             millis: begin.elapsed().as_secs_f64() * 1e3,
             line: line.join(" "),
-            ..Outcome::default()
+            ..EvalResult::default()
         })
     }
 }
 
 impl Runner for AgentRunner {
-    fn run(&self, case: &Case, job: &Job<'_>) -> Outcome {
-        self.play(case, job).unwrap_or_else(|error| Outcome::failed(error.to_string()))
+    fn run(&self, case: &Case, job: &Job<'_>) -> EvalResult {
+        self.play(case, job).unwrap_or_else(|error| EvalResult::failed(error.to_string()))
     }
 }
 
@@ -206,9 +203,9 @@ fn point(solved: &Solved, nodes: u64) -> CurvePoint {
     CurvePoint { millis: solved.time.as_secs_f64() * 1e3, nodes, value: solved.value }
 }
 
-fn outcome(solved: &Solved, curve: Vec<CurvePoint>) -> Outcome {
+fn outcome(solved: &Solved, curve: Vec<CurvePoint>) -> EvalResult {
     let moves: Vec<&str> = solved.moves.iter().map(|m| m.text.as_str()).collect();
-    Outcome {
+    EvalResult {
         value: solved.finished.then_some(solved.value),
         length: solved.moves.len(),
         proven: solved.proven,

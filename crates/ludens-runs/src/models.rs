@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use ludens_core::{AfterNotation, Cells, ParseError, Player};
-use ludens_engine::{game, variant_of};
-use ludens_games::{Game2048, Game2584, Threes};
+use ludens_engine::sliding::Sliding;
+use ludens_engine::{TileVisitor, game, variant_of, visit_tiles};
+use ludens_games::framework::FrameworkGame;
 use ludens_ntuple::{Error, Network, file};
 use serde_json::json;
 
@@ -46,13 +47,15 @@ pub fn verify(model: &ModelInfo) -> Result<(), ModelError> {
 pub fn average(files: &[PathBuf], out: &Path) -> Result<(), AverageError> {
     let first = files.first().ok_or(AverageError::None)?;
     let spec = file::header(first)?["game"].as_str().unwrap_or_default().to_owned();
-    let name = spec.split(':').next().unwrap_or_default();
-    match name {
-        "2048" => average_of::<Game2048>(&spec, files, out),
-        "2584" => average_of::<Game2584>(&spec, files, out),
-        "threes" => average_of::<Threes>(&spec, files, out),
-        _ => Err(AverageError::Game(first.clone(), spec)),
+    struct Average<'a>(&'a str, &'a [PathBuf], &'a Path);
+    impl TileVisitor for Average<'_> {
+        type Output = Result<(), AverageError>;
+        fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output {
+            average_of::<G>(self.0, self.1, self.2)
+        }
     }
+    let other = |_| AverageError::Game(first.clone(), spec.clone());
+    visit_tiles(&spec, Average(&spec, files, out)).map_err(other)?
 }
 
 fn average_of<G: Cells + AfterNotation>(

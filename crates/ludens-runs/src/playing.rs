@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 
 use ludens_arena::statistics::{Rate, Summary};
 use ludens_core::error::quote;
-use ludens_core::{Agent, ParseError};
-use ludens_games::{Game2048, Game2584, Threes};
+use ludens_core::{Agent, Budget, Limits, ParseError};
+use ludens_games::framework::FrameworkGame;
 use ludens_learn::{Error, cpu_time};
 use serde_json::{Map, Value, json};
 
 use ludens_engine::agents::Seat;
 use ludens_engine::episodes::{Episode, Lane, in_turns};
 use ludens_engine::sliding::{Sliding, solo};
-use ludens_engine::variant_of;
+use ludens_engine::{TileVisitor, variant_of, visit_tiles};
 
 /// How well an agent played.
 #[derive(Clone, PartialEq, Debug)]
@@ -69,17 +69,14 @@ pub fn evaluate(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&GamesProgress),
 ) -> Result<Option<Played>, Error> {
-    match asked.game.split(':').next().unwrap_or_default() {
-        "2048" => games::<Game2048>(asked, stop, tell),
-        "2584" => games::<Game2584>(asked, stop, tell),
-        "threes" => games::<Threes>(asked, stop, tell),
-        other => Err(unknown(other)),
+    struct Evaluate<'a, 'b>(&'a Games<'b>, &'a AtomicBool, &'a mut dyn FnMut(&GamesProgress));
+    impl TileVisitor for Evaluate<'_, '_> {
+        type Output = Result<Option<Played>, Error>;
+        fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output {
+            games::<G>(self.0, self.1, self.2)
+        }
     }
-}
-
-/// For names that are no sliding game.
-fn unknown(game: &str) -> Error {
-    ParseError::new("game", quote(game), "one of tiles: 2048, 2584 or threes").into()
+    visit_tiles(asked.game, Evaluate(asked, stop, tell))?
 }
 
 fn games<G: Sliding>(
@@ -126,7 +123,8 @@ fn play<G: Sliding>(
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     (number < asked.count).then(|| Lane::start(variant, asked.seed, number))
                 };
-                in_turns(&mut *agent, variant, begin, stop, &mut |end| {
+                let limits = Limits::new(Instant::now(), Budget::default(), stop);
+                in_turns(&mut *agent, variant, begin, &limits, &mut |end| {
                     // Nobody listens any more only when all is over.
                     let _ = sender.send(end);
                 });

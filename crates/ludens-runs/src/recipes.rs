@@ -20,8 +20,8 @@ use ludens_nn::{
     ConnectFourCells, Encoder, FormerCells, GraphSpec, NetValue, OthelloCells, SevnCells,
     SevnGraph, TileCells, TogyzkumalakPits,
 };
-use ludens_search::duel::puct::Puct;
-use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds, SoloPuct};
+use ludens_search::tree::{Results, Returns, TreeSearch};
+use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds};
 
 use crate::curves::curves;
 use crate::{defaults, referees};
@@ -173,7 +173,8 @@ where
     E: Encoder<G> + Default,
 {
     let opened = open_alphazero::<G>(&asked, of_planes)?;
-    let setup = Setup { tree: Puct::new, referee: Some(referee), architecture: () };
+    let setup =
+        Setup { tree: TreeSearch::<_, Results>::puct, referee: Some(referee), architecture: () };
     run_alphazero::<G, PlaneLearner<G, E>, _>(asked, opened, &setup)
 }
 
@@ -181,10 +182,11 @@ fn sevn(asked: Asked<'_>) -> Learned {
     let opened = open_alphazero::<Sevn>(&asked, without_wins)?;
     let referee = Some(referees::by_proof as fn(u64) -> Referee<Sevn>);
     if opened.1.config.graph == 0 {
-        let setup = Setup { tree: Puct::new, referee, architecture: () };
+        let setup = Setup { tree: TreeSearch::<_, Results>::puct, referee, architecture: () };
         return run_alphazero::<_, PlaneLearner<Sevn, SevnCells>, _>(asked, opened, &setup);
     }
-    let setup = Setup { tree: Puct::new, referee, architecture: GraphSpec::sevn() };
+    let setup =
+        Setup { tree: TreeSearch::<_, Results>::puct, referee, architecture: GraphSpec::sevn() };
     run_alphazero::<_, GraphLearner<Sevn, SevnGraph>, _>(asked, opened, &setup)
 }
 
@@ -199,7 +201,7 @@ fn former(asked: Asked<'_>) -> Learned {
         }
         of_planes(config)
     })?;
-    let setup = Setup { tree: SoloPuct::new, referee: None, architecture: () };
+    let setup = Setup { tree: TreeSearch::<_, Returns>::puct, referee: None, architecture: () };
     run_alphazero::<_, PlaneLearner<Former, FormerCells>, _>(asked, opened, &setup)
 }
 

@@ -7,14 +7,14 @@ use ludens_core::{Budget, Deterministic, GameStaticEval, Limits, StaticEval};
 use ludens_games::ConnectFour;
 use ludens_games::connect_four::solver::{Bounds, results};
 use ludens_learn::alphazero::Referee;
-use ludens_search::duel::{Outcomes, Span};
+use ludens_search::duel::{ProofSearch, Span};
 
 /// Bytes of a referee's table. Every game has one of its own, so it must be made soon.
 const MEMORY: usize = 1 << 20;
 
 /// For any game, by a search for proofs.
 pub(crate) fn by_proof<G: StaticEval + Deterministic>(nodes: u64) -> Referee<G> {
-    let mut search = Outcomes::new(GameStaticEval, MEMORY);
+    let mut search = ProofSearch::new(GameStaticEval, MEMORY);
     Box::new(move |position| {
         let stop = AtomicBool::new(false);
         let limits = Limits::new(Instant::now(), Budget::nodes(nodes), &stop);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_arena::contest::{Game, Score};
 use ludens_arena::store::{StoredEvaluation, StoredPairing};
-use ludens_arena::{Error, Outcome, RunResult, Store};
+use ludens_arena::{Error, EvalResult, RunResult, Store};
 use serde_json::{Value, json};
 
 use crate::contest::{MOST_MOVES, score};
@@ -162,7 +162,7 @@ impl Boards<'_> {
 
 /// Plays a line by the rules; the error says what is wrong with it.
 fn replay_line(handle: &dyn GameHandle, position: &str, result: &RunResult) -> Result<(), String> {
-    let Outcome { value, length, bound, line, proven, .. } = &result.outcome;
+    let EvalResult { value, length, bound, line, proven, .. } = &result.outcome;
     let mut table = handle.parse(position).map_err(|error| format!("its board: {error}"))?;
     // Nature draws as it did.
     table.reseed(result.seed);

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use ludens_arena::statistics::{Axis, Paired, grid, mean_curve};
 use ludens_arena::{Evaluated, Measure, Plan, Reuse, Store, Suite, SuiteSummary, evaluate, export};
 use ludens_core::Budget;
-use ludens_engine::{SolveRequest, Turn, game};
+use ludens_engine::analysis::{Method, Request};
+use ludens_engine::{Turn, game};
 use ludens_runs::eval::{SolverRunner, budget_text, suite};
 
 fn run(spec: &str, suite: &Suite, solver: &str, budget: Budget, runs: u32) -> Evaluated {
@@ -22,8 +23,8 @@ fn run(spec: &str, suite: &Suite, solver: &str, budget: Budget, runs: u32) -> Ev
         workers: 2,
         threads: 1,
     };
-    let solver = Some(solver.to_owned());
-    let request = SolveRequest { solver, prove: false, budget, seed: 0, threads: 1, memory: 0 };
+    let method = Method::solver(solver);
+    let request = Request { method, budget, memory: 0, ..Request::default() };
     let runner = SolverRunner { game: game(spec).expect("a game"), request };
     let mut store = Store::in_memory().expect("a store needs little memory");
     evaluate(&plan, &runner, &mut store, &AtomicBool::new(false), &mut |_| {})

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_core::{Budget, Player};
-use ludens_engine::{Question, SolveRequest, Turn, game};
+use ludens_engine::analysis::{Method, Request};
+use ludens_engine::{Turn, game};
 use ludens_runs::speed;
 use ludens_runs::train::{TrainError, TrainProgress, TrainRequest, train};
 use ludens_runs::tune::{TuneRequest, tune};
@@ -83,16 +84,16 @@ fn learned(request: &TrainRequest) -> Result<Vec<TrainProgress>, TrainError> {
 /// Moves that a solver needs for the board of a seed.
 fn solved(solver: &str, seed: u64) -> usize {
     let table = game(GAME).expect("a game").start(seed);
-    let request = SolveRequest {
-        solver: Some(solver.to_owned()),
-        prove: false,
+    let request = Request {
+        method: Method::solver(solver),
         budget: Budget::nodes(2000),
         seed: 1,
-        threads: 1,
         memory: 1 << 26,
+        ..Request::default()
     };
-    let solved = table.solve(&request, &AtomicBool::new(false), &mut |_| {});
-    let solved = solved.expect("a right solver").expect("a line");
+    let analysis = table.analyze(&request, Request::never(), &mut |_| {});
+    let analysis = analysis.expect("a right solver");
+    let solved = analysis.solved().expect("a line");
     assert!(solved.finished, "{solver}");
     solved.moves.len()
 }
@@ -100,9 +101,8 @@ fn solved(solver: &str, seed: u64) -> usize {
 fn played(agent: &str, seed: u64) -> usize {
     let mut table = game(GAME).expect("a game").start(seed);
     table.seat(Player::One, agent).expect("an agent");
-    while let Some(opinion) = table.think(&Question::default(), &mut |_| {}) {
-        table.play(&opinion.action.text).expect("a legal move");
-    }
+    let request = Request::default();
+    while table.play_agent(&request, Request::never()).expect("a legal move").is_some() {}
     assert_eq!(table.turn(), Turn::Over);
     table.history().len()
 }
@@ -158,13 +158,15 @@ fn networks_that_imitate_play_and_guide_searches() {
             format!("beam:eval={path}")
         };
         let table = game(GAME).expect("a game").start(1);
-        let told = table.solver_name(Some(&wrong)).expect_err("no such head").to_string();
+        let told = table.solver_name(Some(&wrong), false).expect_err("no such head").to_string();
         assert!(told.contains("expected one that gives"), "{told}");
         let told = game("former").expect("a game").start(1).seat(Player::One, &agent);
         let told = told.expect_err("another board").to_string();
         assert!(told.contains(&format!("a network for {GAME}, expected one for former")), "{told}");
         let file = run.join("metrics.jsonl");
-        let told = table.ask(&format!("net:{}", file.display()), &Question::default(), &mut |_| {});
+        let method = Method::agent(&format!("net:{}", file.display()));
+        let request = Request { method, ..Request::default() };
+        let told = table.analyze(&request, Request::never(), &mut |_| {});
         assert!(told.expect_err("no network").to_string().contains("no network, or damaged"));
         std::fs::remove_dir_all(run).expect("its own folder");
     }
@@ -330,7 +332,7 @@ fn ppo_goes_on_from_another_network() {
     let wider = TrainRequest { run: Some(wide.clone()), ..sized(("channels", "6")) };
     train(&wider, &go, &mut |_| {}).expect("a run").expect("an update");
     let model = ludens_nn::Model::<ludens_nn::Spec>::load(&wide.join("model.safetensors"));
-    assert_eq!(model.expect("its network").weights.spec().width, 6);
+    assert_eq!(model.expect("its network").weights.spec().channels, 6);
     train(&from(&taught), &go, &mut |_| {}).expect("a run").expect("an update");
     assert!(refused(TrainRequest { resume: true, ..from(&taught) }).contains("started already"));
     let parent = taught.join("model.safetensors");

@@ -1,44 +1,49 @@
-//! What is printed of parameters is what is used: defaults and ranges of every solver, agent and
-//! recipe.
+//! What is declared of parameters is what is used: defaults and ranges of every game, solver, agent
+//! and recipe.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Debug;
-use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Budget, Parameter};
-use ludens_engine::{Question, SolveRequest, Table, game, games};
+use ludens_core::params::{DefaultValue, Kind};
+use ludens_core::{Budget, Parameter, Params, Variant};
+use ludens_engine::analysis::{Analysis, Method, Request};
+use ludens_engine::{Form, Registered, Table, Visitor, game, games, visit_all};
 use ludens_learn::alphazero::AlphaZeroConfig;
 use ludens_learn::ppo::PpoConfig;
 use ludens_learn::probs::ProbsConfig;
 use ludens_learn::supervised::SupervisedConfig;
 use ludens_learn::{Settings, TdConfig};
 use ludens_runs::train::recipes;
-use ludens_testkit::promise;
 
-/// Defaults that say what is done instead of naming a value.
-const WORDS: [&str; 12] = [
-    "none",
-    "no limit",
-    "as named",
-    "by rule",
-    "all cores",
-    "the best move",
-    "the program's own",
-    "the program's own, where there is one",
-    "the shipped network",
-    "the shipped network, or none",
-    "value, where the network has one",
-    "1s if nothing limits it",
-];
-
-/// The value that a default names; `1000, none with time` names 1000.
-fn value_of(parameter: &Parameter) -> Option<&'static str> {
-    let whole = parameter.default;
-    (!WORDS.contains(&whole)).then(|| whole.split(", ").next().unwrap_or(whole))
+/// Values that a declaration allows: the ends of its range, and all names.
+fn allowed(parameter: &Parameter) -> Vec<String> {
+    // Memory is taken at once, and the most is more than there may be.
+    let ends = parameter.range().map_or_else(Vec::new, |(min, max)| match max {
+        Some(max) if parameter.name != "memory" => vec![min.to_string(), max.to_string()],
+        _ => vec![min.to_string()],
+    });
+    let words = parameter.choices().into_iter().filter(|_| !parameter.is_path());
+    words.map(str::to_owned).chain(ends).collect()
 }
 
-/// Compares what `name:key=value` does with what is printed: `takes` says whether a text is taken,
-/// `done` what comes of it.
+/// Values that it does not.
+fn forbidden(parameter: &Parameter) -> Vec<String> {
+    let outside = match parameter.kind {
+        Kind::Int { min, max } => {
+            let below = min.checked_sub(1).map(|number| number.to_string());
+            let above = max.checked_add(1).map(|number| number.to_string());
+            below.into_iter().chain(above).chain(["1.5".to_owned(), "-1".to_owned()]).collect()
+        }
+        Kind::Float { min, max } => vec![(min - 1.0).to_string(), (max + 1e6).to_string()],
+        Kind::Choice(_) | Kind::Duration => vec!["no such thing".to_owned()],
+        Kind::Text { .. } | Kind::Path => Vec::new(),
+    };
+    outside.into_iter().filter(|value| parameter.word != Some(value)).collect()
+}
+
+/// Compares what `name:key=value` does with what is declared: `takes` says whether a text is taken,
+/// `done` what comes of it. A parameter that nobody reads is refused, and so is found here; one
+/// that is read without a declaration stops the program.
 fn check<T: PartialEq + Debug>(
     name: &str,
     parameters: &[Parameter],
@@ -52,17 +57,14 @@ fn check<T: PartialEq + Debug>(
             continue;
         }
         let text = |value: &str| format!("{name}:{}={value}", parameter.name);
-        if let Some(value) = value_of(parameter) {
-            assert!(takes(&text(value)), "{}", text(value));
-            assert_eq!(done(&text(value)), usual, "{} is not the default", text(value));
+        if !matches!(parameter.default, DefaultValue::Rule(_)) {
+            let default = text(&parameter.default_text());
+            assert_eq!(done(&default), usual, "{default} is not the default");
         }
-        let said = promise(parameter.values);
-        // Memory is taken at once, and the most is more than there may be.
-        let taken = said.taken.iter().filter(|value| parameter.name != "memory" || *value == "0");
-        for value in taken {
-            assert!(takes(&text(value)), "{} is refused", text(value));
+        for value in allowed(parameter) {
+            assert!(takes(&text(&value)), "{} is refused", text(&value));
         }
-        for value in said.refused {
+        for value in forbidden(parameter) {
             assert!(!takes(&text(&value)), "{} is taken", text(&value));
         }
     }
@@ -70,24 +72,23 @@ fn check<T: PartialEq + Debug>(
 
 /// What a solver finds within a few thousand positions.
 fn solved(table: &dyn Table, solver: &str) -> impl PartialEq + Debug + use<> {
-    let request = SolveRequest {
-        solver: Some(solver.to_owned()),
-        prove: false,
+    let request = Request {
+        method: Method::solver(solver),
         budget: Budget::nodes(3000),
         seed: 7,
-        threads: 1,
         memory: 1 << 26,
+        ..Request::default()
     };
-    let found = table.solve(&request, &AtomicBool::new(false), &mut |_| {}).unwrap();
-    found.map(|found| (found.value, found.nodes, found.moves))
+    let found = table.analyze(&request, Request::never(), &mut |_| {}).unwrap();
+    found.solved().map(|found| (found.value, found.nodes, found.moves.clone()))
 }
 
 #[test]
-fn solvers_use_what_is_printed() {
+fn solvers_use_what_is_declared() {
     for spec in ["former", "samegame"] {
         let table = game(spec).unwrap().start(3);
         for info in table.solvers() {
-            let takes = |text: &str| table.solver_name(Some(text)).is_ok();
+            let takes = |text: &str| table.solver_name(Some(text), false).is_ok();
             check(info.name, info.parameters, takes, |text| solved(&*table, text));
         }
     }
@@ -95,7 +96,7 @@ fn solvers_use_what_is_printed() {
 
 /// Agents that a game cannot make here, as those without a network, are left out.
 #[test]
-fn agents_use_what_is_printed() {
+fn agents_use_what_is_declared() {
     let mut checked = Vec::new();
     for info in games() {
         let handle = game(&info.spec()).unwrap();
@@ -104,20 +105,51 @@ fn agents_use_what_is_printed() {
             if agent.parameters.is_empty() || !table.has_agent(agent.name) {
                 continue;
             }
-            let question = Question { budget: Budget::nodes(2000), ..Question::default() };
             let takes = |text: &str| table.has_agent(text);
-            let done = |text: &str| table.ask(text, &question, &mut |_| {}).unwrap();
+            let done = |text: &str| {
+                let (method, budget) = (Method::agent(text), Budget::nodes(2000));
+                let request = Request { method, budget, ..Request::default() };
+                let analysis = table.analyze(&request, Request::never(), &mut |_| {}).unwrap();
+                Analysis { method: String::new(), time: Default::default(), ..analysis }
+            };
             check(agent.name, agent.parameters, takes, done);
             checked.push(agent.name);
         }
     }
-    for name in ["ntuple", "mcts", "alpha-beta", "uct", "alphabeta", "az", "probs", "net"] {
+    for name in
+        ["ntuple", "mcts", "minimax", "expectiminimax", "uct", "alphabeta", "az", "probs", "net"]
+    {
         assert!(checked.contains(&name), "{name} was not checked");
     }
 }
 
+/// What a variant reads is declared, and the declared default is the variant's.
 #[test]
-fn recipes_use_what_is_printed() {
+fn variants_use_what_is_declared() {
+    struct Check;
+    impl Visitor for Check {
+        fn visit<G: Registered>(&mut self, form: Form<G>) {
+            let read = |text: &str| {
+                let params = Params::split(text).unwrap().1.declared(G::Variant::PARAMETERS);
+                params.and_then(|mut params| G::Variant::read(&mut params)).ok()
+            };
+            // Sizes that are allowed alone may be too much together.
+            for parameter in form.info().parameters {
+                let text = format!("{}:{}={}", G::NAME, parameter.name, parameter.default);
+                let rule = matches!(parameter.default, DefaultValue::Rule(_));
+                assert!(rule || read(&text) == Some(G::Variant::default()), "{text}");
+                for value in forbidden(parameter) {
+                    let text = format!("{}:{}={value}", G::NAME, parameter.name);
+                    assert_eq!(read(&text), None, "{text}");
+                }
+            }
+        }
+    }
+    visit_all(&mut Check);
+}
+
+#[test]
+fn recipes_use_what_is_declared() {
     fn settings<S: Settings + PartialEq + Debug>() {
         let with = |text: &str| {
             let mut config = S::default();

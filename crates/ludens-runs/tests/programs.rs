@@ -16,7 +16,7 @@ fn program(script: &str) -> Program {
 fn nobody_waits_for_a_program_that_never_reads() {
     let mut program = program("echo ready; exec sleep 60");
     let begin = Instant::now();
-    let told = (0..50_000).find_map(|_| program.begin("").err()).unwrap();
+    let told = (0..50_000).find_map(|_| program.start("").err()).unwrap();
     assert_eq!(told.to_string(), "has not read 256 lines that it was sent");
     assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
 }
@@ -25,7 +25,7 @@ fn nobody_waits_for_a_program_that_never_reads() {
 fn a_move_nobody_asked_for_is_a_fault() {
     let answers = "while read -r word rest; do case $word in go) echo bestmove 4;; esac; done";
     let mut program = program(&format!("printf 'ready\\nbestmove 4\\n'; {answers}"));
-    program.begin("").unwrap();
+    program.start("").unwrap();
     let stop = AtomicBool::new(false);
     let time = Some(Duration::from_secs(20));
     let asked = Asked { time, nodes: None, seed: 0, threads: 1, stop: &stop };
@@ -57,7 +57,7 @@ fn what_a_program_has_started_ends_with_it() {
         let file = folder.join(name);
         let script = format!("sleep 300 & echo $! > {}; echo ready; {rest}", file.display());
         let mut program = program(&script);
-        program.begin("").unwrap();
+        program.start("").unwrap();
         let child = text(&file);
         assert!(!child.is_empty());
         drop(program);

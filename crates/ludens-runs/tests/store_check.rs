@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_arena::contest::{Game, Score};
 use ludens_arena::store::PairingId;
-use ludens_arena::{Case, Evaluation, Outcome, Pairing, RunResult, Store, Suite};
+use ludens_arena::{Case, EvalResult, Evaluation, Pairing, RunResult, Store, Suite};
 use ludens_engine::game;
 use ludens_runs::store_check::{StoreReport, check};
 
@@ -36,7 +36,7 @@ fn evaluation(suite: &Suite) -> Evaluation {
     }
 }
 
-fn solved() -> Outcome {
+fn solved() -> EvalResult {
     let mut table = game("former")
         .expect("a test that is set up right")
         .parse(&suite().cases()[0].position)
@@ -46,11 +46,11 @@ fn solved() -> Outcome {
         table.play(&action).expect("a test that is set up right");
         line.push(action);
     }
-    Outcome {
+    EvalResult {
         value: Some(table.total()),
         length: line.len(),
         line: line.join(" "),
-        ..Outcome::default()
+        ..EvalResult::default()
     }
 }
 
@@ -58,21 +58,27 @@ fn solved() -> Outcome {
 fn lines_are_replayed() {
     let suite = suite();
     let mut store = Store::in_memory().unwrap();
-    let id = store.begin(&evaluation(&suite)).unwrap();
+    let id = store.start(&evaluation(&suite)).unwrap();
     store.keep_boards(&suite).unwrap();
     let good = solved();
     let value = good.value;
     let cut = good.line.rsplit_once(' ').unwrap().0.to_owned();
     let outcomes = [
         (good.clone(), None),
-        (Outcome::failed("no memory"), None),
-        (Outcome { value: None, line: cut.clone(), length: good.length - 1, ..good.clone() }, None),
-        (Outcome { value: value.map(|v| v + 1), ..good.clone() }, Some("its line is worth")),
-        (Outcome { length: 1, ..good.clone() }, Some("its length is given as 1")),
-        (Outcome { line: cut, length: good.length - 1, ..good.clone() }, Some("does not lead to")),
-        (Outcome { line: "9,9".to_owned(), ..good.clone() }, Some("move 1: ")),
-        (Outcome { bound: Some(-9), ..good.clone() }, Some("more than its bound")),
-        (Outcome { proven: true, bound: Some(0), ..good.clone() }, Some("given as proven")),
+        (EvalResult::failed("no memory"), None),
+        (
+            EvalResult { value: None, line: cut.clone(), length: good.length - 1, ..good.clone() },
+            None,
+        ),
+        (EvalResult { value: value.map(|v| v + 1), ..good.clone() }, Some("its line is worth")),
+        (EvalResult { length: 1, ..good.clone() }, Some("its length is given as 1")),
+        (
+            EvalResult { line: cut, length: good.length - 1, ..good.clone() },
+            Some("does not lead to"),
+        ),
+        (EvalResult { line: "9,9".to_owned(), ..good.clone() }, Some("move 1: ")),
+        (EvalResult { bound: Some(-9), ..good.clone() }, Some("more than its bound")),
+        (EvalResult { proven: true, bound: Some(0), ..good.clone() }, Some("given as proven")),
     ];
     for (run, (outcome, _)) in outcomes.iter().enumerate() {
         let outcome = outcome.clone();
@@ -102,12 +108,13 @@ fn boards_of_named_suites_are_known() {
     let former = game("former").unwrap();
     let named = ludens_runs::eval::suite(&*former, "random:2,5").unwrap();
     let mut store = Store::in_memory().unwrap();
-    let id = store.begin(&evaluation(&named)).unwrap();
-    let result = RunResult { case: "5".to_owned(), run: 0, seed: 1, outcome: Outcome::default() };
+    let id = store.start(&evaluation(&named)).unwrap();
+    let result =
+        RunResult { case: "5".to_owned(), run: 0, seed: 1, outcome: EvalResult::default() };
     store.insert(id, &result).unwrap();
     assert_eq!(checked(&store).replayed, 1);
     let other = Evaluation { suite_hash: "other".to_owned(), ..evaluation(&named) };
-    let id = store.begin(&other).unwrap();
+    let id = store.start(&other).unwrap();
     store.insert(id, &result).unwrap();
     let report = checked(&store);
     assert_eq!((report.replayed, report.without_board, report.damage.len()), (1, 1, 0));
@@ -123,7 +130,7 @@ fn games_are_replayed() {
         terms: "plies=1".to_owned(),
         program: "test".to_owned(),
     };
-    let id = store.begin_pairing(&pairing("connect-four")).unwrap();
+    let id = store.start_pairing(&pairing("connect-four")).unwrap();
     let start = game("connect-four").unwrap().start(0).position();
     // After an opening of one move the second player begins, and wins in column 1.
     let good = Game {
@@ -166,6 +173,6 @@ fn games_are_replayed() {
         assert!(found.what.contains(expected), "{expected}: {}", found.what);
     }
     assert_eq!(report.damage.len(), wrong.count(), "{report:?}");
-    store.begin_pairing(&pairing("chess")).unwrap();
+    store.start_pairing(&pairing("chess")).unwrap();
     assert_eq!(checked(&store).damage.last().unwrap().table, "pairing");
 }

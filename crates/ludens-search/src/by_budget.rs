@@ -1,6 +1,6 @@
 //! One solver for small budgets, another for all others.
 //!
-//! Some searches need many positions before they are worth anything and then do
+//! Some searches need many positions before they find anything good and then do
 //! best, such as [`Anneal`](crate::Anneal); others give something good almost at once.
 
 use ludens_core::{Context, Solo, Solution, Solver};
@@ -40,7 +40,7 @@ mod tests {
 
     use super::*;
 
-    /// Finds nothing, and tells by the nodes which of the two it was.
+    /// Finds nothing, and shows by the nodes which of the two it was.
     struct Named(u64);
 
     impl Solver<Former> for Named {

@@ -2,7 +2,7 @@
 //!
 //! Each iteration visits the positions whose rewards so far plus bound reach a
 //! target, the most that may still be possible. The first end of the game met
-//! under a target is worth exactly that and is the best there is; otherwise the
+//! under a target has exactly that value and is the best there is; otherwise the
 //! next target is the largest sum that fell short.
 //!
 //! Limits: nothing is remembered between branches, so positions that can be

@@ -3,9 +3,11 @@
 //! implemented in that game's folder.
 //!
 //! Every search is a [`ludens_core::Solver`]: it keeps to the budget of its
-//! context, tells its progress, stops when asked, and with one thread and a node
+//! context, reports its progress, stops when asked, and with one thread and a node
 //! budget gives the same result every time.
 
+#[cfg(test)]
+mod allocation_tests;
 mod anneal;
 mod astar;
 mod beam;
@@ -21,19 +23,23 @@ pub mod mcts;
 mod minimax;
 pub mod nested;
 mod outline;
-mod places;
 mod policy;
 mod polish;
+mod position_index;
 pub mod probs;
-mod solo_puct;
-pub mod stochastic;
 pub mod tabular;
 mod team;
 mod then_prove;
 mod transposition;
+pub mod tree;
 mod watch;
 
 use ludens_core::Deterministic;
+
+/// Tests count allocations.
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: ludens_testkit::CountingAllocator = ludens_testkit::CountingAllocator;
 
 pub use anneal::{Anneal, Changes};
 pub use astar::AStar;
@@ -47,11 +53,10 @@ pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use policy::BestChild;
 pub use polish::Polish;
-pub use solo_puct::SoloPuct;
-pub use stochastic::StochasticMcts;
 pub use then_prove::ThenProve;
+pub use tree::StochasticMcts;
 
-/// What a line is worth.
+/// The value of a line.
 fn replay<G: Deterministic>(position: &G, line: &[G::Action]) -> i64 {
     let play = |(here, value): (G, i64), &action: &G::Action| {
         let (next, reward) = here.apply(action);

@@ -1,4 +1,5 @@
-//! Games of two players, with chance or without: minimax, expectiminimax, alpha-beta.
+//! Games of two players, with chance or without: minimax and expectiminimax, with alpha-beta
+//! pruning or without.
 //!
 //! The first player maximises and the second minimises the sum of rewards; where chance
 //! decides, its outcomes are averaged. `depth` counts players' moves; afterstates
@@ -10,26 +11,41 @@
 //! - D. Knuth, R. Moore, An analysis of alpha-beta pruning, 1975.
 //! - D. Michie, Game-playing and game-learning automata, 1966 (expectiminimax).
 
-use std::cmp::Ordering;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use ludens_core::{AfterValue, Agent, Budget, Choice, Context, Limits, Player, ZeroSum};
+use ludens_core::{
+    Abs, AfterValue, Agent, Budget, Choice, Context, Game, Limits, Player, Pov, ZeroSum,
+};
 
-use crate::transposition::{Bound, Transpositions};
+use crate::transposition::{Bound, DepthValue, TranspositionTable};
 use crate::watch::Watch;
 
 /// A search with its evaluation.
-pub struct Minimax<V> {
+pub struct Minimax<G: Game, V> {
     value: V,
     /// Players' moves to look ahead, at least 1.
     pub depth: u32,
     /// Whether to skip what cannot change the choice.
-    pub pruned: bool,
-    table: Transpositions,
+    pub pruning: bool,
+    table: TranspositionTable<DepthValue>,
+    /// The moves of all positions on the way down, one after another.
+    stack: Vec<Move<G>>,
     nodes: u64,
 }
 
-/// Values between which the exact one is of interest.
+/// A move to search.
+#[derive(Clone, Copy)]
+struct Move<G: Game> {
+    action: G::Action,
+    after: G::After,
+    reward: f32,
+    /// How promising it is to the mover.
+    order: Pov,
+    /// Its index in the game's order.
+    index: u32,
+}
+
+/// Values to player one between which the exact one is of interest.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: f32,
@@ -48,83 +64,41 @@ impl Window {
         self.alpha >= self.beta
     }
 
-    /// Narrows it by a move of a player that is worth this.
-    fn narrow(&mut self, player: Player, worth: f32) {
+    /// Narrows it by the value of a player's move.
+    fn narrow(&mut self, player: Player, value: f32) {
         match player {
-            Player::One => self.alpha = self.alpha.max(worth),
-            Player::Two => self.beta = self.beta.min(worth),
+            Player::One => self.alpha = self.alpha.max(value),
+            Player::Two => self.beta = self.beta.min(value),
         }
     }
 }
 
 /// Whether a player prefers one value to another.
 fn prefers(player: Player, new: f32, old: f32) -> bool {
-    match player {
-        Player::One => new > old,
-        Player::Two => new < old,
-    }
+    Abs(new).pov(player) > Abs(old).pov(player)
 }
 
-/// A number that comes the earlier the larger it is.
-struct LargestFirst(f32);
-
-impl PartialEq for LargestFirst {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for LargestFirst {}
-
-impl PartialOrd for LargestFirst {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for LargestFirst {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.0.total_cmp(&self.0)
-    }
-}
-
-impl<V> Minimax<V> {
-    /// A search of so many moves without pruning.
-    pub fn plain(value: V, depth: u32) -> Self {
-        Minimax::new(value, depth, false, 0)
+impl<G: ZeroSum, V: AfterValue<G>> Minimax<G, V> {
+    /// A search of `depth` moves with a table of at most `memory` bytes, with pruning or without.
+    pub fn new(value: V, depth: u32, pruning: bool, memory: usize) -> Self {
+        let (table, stack) = (TranspositionTable::new(memory), Vec::new());
+        Minimax { value, depth: depth.max(1), pruning, table, stack, nodes: 0 }
     }
 
-    /// Alpha-beta with a table of at most so many bytes.
-    pub fn pruned(value: V, depth: u32, memory: usize) -> Self {
-        Minimax::new(value, depth, true, memory)
-    }
-
-    fn new(value: V, depth: u32, pruned: bool, memory: usize) -> Self {
-        let table = Transpositions::new(memory);
-        Minimax { value, depth: depth.max(1), pruned, table, nodes: 0 }
-    }
-
-    /// The best move for the player to move with its worth to the first player; `None`
-    /// when the game is over.
-    pub fn search<G: ZeroSum>(&mut self, position: &G) -> Option<(G::Action, f32)>
-    where
-        V: AfterValue<G>,
-    {
-        self.begin();
+    /// The best move for the player to move, with its value; `None` when the game is over.
+    pub fn search(&mut self, position: &G) -> Option<(G::Action, Abs)> {
+        self.start();
         self.root(position, self.depth, &mut Watch::none()).expect("nothing stops it")
     }
 
     /// The same within limits, with how far it looked: with a budget move by move until that
     /// is spent, without one at once to the whole depth. One move is always looked ahead.
-    pub fn search_within<G: ZeroSum>(
+    pub fn search_within(
         &mut self,
         position: &G,
         limits: &Limits<'_>,
-    ) -> Option<(G::Action, f32, u32)>
-    where
-        V: AfterValue<G>,
-    {
-        self.begin();
+    ) -> Option<(G::Action, Abs, u32)> {
+        self.start();
         let mut found = self.root(position, 1, &mut Watch::none()).expect("nothing stops it");
         let mut looked = 1;
         let mut watch = Watch::new(limits);
@@ -135,33 +109,32 @@ impl<V> Minimax<V> {
                 None => break,
             }
         }
-        found.map(|(action, worth)| (action, worth, looked))
+        found.map(|(action, value)| (action, value, looked))
     }
 
-    fn begin(&mut self) {
+    fn start(&mut self) {
         self.nodes = 0;
-        self.table.begin();
+        self.table.start();
     }
 
     /// The best move, if there is one; `None` when the search was stopped.
-    fn root<G: ZeroSum>(
+    fn root(
         &mut self,
         position: &G,
         depth: u32,
         watch: &mut Watch<'_, '_>,
-    ) -> Option<Option<(G::Action, f32)>>
-    where
-        V: AfterValue<G>,
-    {
+    ) -> Option<Option<(G::Action, Abs)>> {
         let (player, mut window) = (position.to_move(), Window::OPEN);
-        let mut best: Option<(G::Action, f32)> = None;
-        for (action, after, reward) in self.moves(position, depth) {
-            let worth = reward + self.after(&after, depth - 1, window.after(reward), watch)?;
-            if best.is_none_or(|(_, most)| prefers(player, worth, most)) {
-                best = Some((action, worth));
+        let mut best: Option<(G::Action, Abs)> = None;
+        self.stack.clear();
+        for at in self.list(position, depth) {
+            let Move { action, after, reward, .. } = self.stack[at];
+            let value = reward + self.after(&after, depth - 1, window.after(reward), watch)?;
+            if best.is_none_or(|(_, most)| prefers(player, value, most.0)) {
+                best = Some((action, Abs(value)));
             }
-            if self.pruned {
-                window.narrow(player, worth);
+            if self.pruning {
+                window.narrow(player, value);
             }
         }
         Some(best)
@@ -172,34 +145,36 @@ impl<V> Minimax<V> {
         self.nodes
     }
 
-    /// All moves; with pruning those that look best come first.
-    fn moves<G: ZeroSum>(&mut self, position: &G, depth: u32) -> Vec<(G::Action, G::After, f32)>
-    where
-        V: AfterValue<G>,
-    {
-        let mut moves = Vec::with_capacity(16);
-        position.children(|action, after, reward| moves.push((action, after, reward as f32)));
-        if self.pruned && depth > 1 {
-            let sign = position.to_move().sign() as f32;
-            // Stable, so that equals stay in the game's order.
-            moves.sort_by_cached_key(|(_, after, reward)| {
-                LargestFirst(sign * (reward + self.value.value(after)))
+    /// Puts all moves on the stack; with pruning those that look best come first. Where they are.
+    fn list(&mut self, position: &G, depth: u32) -> Range<usize> {
+        let base = self.stack.len();
+        position.children(|action, after, reward| {
+            let index = self.stack.len() as u32;
+            let (reward, order) = (reward as f32, Pov(0.0));
+            self.stack.push(Move { action, after, reward, order, index });
+        });
+        if self.pruning && depth > 1 {
+            let player = position.to_move();
+            let moves = &mut self.stack[base..];
+            for one in &mut *moves {
+                one.order = Abs(one.reward + self.value.value(&one.after)).pov(player);
+            }
+            // Equals stay in the game's order.
+            moves.sort_unstable_by(|a, b| {
+                b.order.0.total_cmp(&a.order.0).then(a.index.cmp(&b.index))
             });
         }
-        moves
+        base..self.stack.len()
     }
 
-    /// What an afterstate is worth to the first player; `None` when the search was stopped.
-    fn after<G: ZeroSum>(
+    /// The value of an afterstate to player one; `None` when the search was stopped.
+    fn after(
         &mut self,
         after: &G::After,
         depth: u32,
         window: Window,
         watch: &mut Watch<'_, '_>,
-    ) -> Option<f32>
-    where
-        V: AfterValue<G>,
-    {
+    ) -> Option<f32> {
         self.nodes += 1;
         if depth == 0 {
             return Some(self.value.value(after));
@@ -214,7 +189,7 @@ impl<V> Minimax<V> {
             let (position, bonus) = G::apply_outcome(after, outcome);
             let bonus = bonus as f32;
             match self.position(&position, depth, window.after(bonus), watch) {
-                Some(worth) => mean += p * f64::from(bonus + worth),
+                Some(value) => mean += p * f64::from(bonus + value),
                 None => return ControlFlow::Break(()),
             }
             ControlFlow::Continue(())
@@ -222,65 +197,63 @@ impl<V> Minimax<V> {
         done.is_continue().then_some(mean as f32)
     }
 
-    /// What a position is worth to the first player; outside the window, on which side.
+    /// The value of a position to player one; outside the window, on which side.
     /// `None` when the search was stopped.
-    fn position<G: ZeroSum>(
+    fn position(
         &mut self,
         position: &G,
         depth: u32,
         window: Window,
         watch: &mut Watch<'_, '_>,
-    ) -> Option<f32>
-    where
-        V: AfterValue<G>,
-    {
+    ) -> Option<f32> {
         if position.is_over() {
             return Some(0.0);
         }
         let key = position.key();
-        if let Some((value, bound)) = self.table.get(key, depth) {
-            match bound {
+        if let Some(found) = self.table.get_at(key, depth) {
+            let value = found.value();
+            match found.bound {
                 Bound::Exact => return Some(value),
-                Bound::Least if value >= window.beta => return Some(value),
-                Bound::Most if value <= window.alpha => return Some(value),
+                Bound::Lower if value >= window.beta => return Some(value),
+                Bound::Upper if value <= window.alpha => return Some(value),
                 _ => {}
             }
         }
         let (player, mut open) = (position.to_move(), window);
-        let mut best = match player {
-            Player::One => f32::NEG_INFINITY,
-            Player::Two => f32::INFINITY,
-        };
-        for (_, after, reward) in self.moves(position, depth) {
-            let worth = reward + self.after(&after, depth - 1, open.after(reward), watch)?;
-            if prefers(player, worth, best) {
-                best = worth;
+        let mut best = Pov(f32::NEG_INFINITY).abs(player).0;
+        let moves = self.list(position, depth);
+        for at in moves.clone() {
+            let Move { after, reward, .. } = self.stack[at];
+            let value = reward + self.after(&after, depth - 1, open.after(reward), watch)?;
+            if prefers(player, value, best) {
+                best = value;
             }
-            if self.pruned {
+            if self.pruning {
                 open.narrow(player, best);
                 if open.is_closed() {
                     break;
                 }
             }
         }
+        self.stack.truncate(moves.start);
         let bound = if best <= window.alpha {
-            Bound::Most
+            Bound::Upper
         } else if best >= window.beta {
-            Bound::Least
+            Bound::Lower
         } else {
             Bound::Exact
         };
-        self.table.put(key, depth, best, bound);
+        self.table.put(key, DepthValue::new(best, bound, depth));
         Some(best)
     }
 }
 
-impl<G: ZeroSum, V: AfterValue<G> + Send> Agent<G> for Minimax<V> {
+impl<G: ZeroSum, V: AfterValue<G> + Send> Agent<G> for Minimax<G, V> {
     fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
         let best = self.search_within(position, &context.limits);
-        let (action, worth, depth) = best.expect("an agent is asked only while the game goes on");
+        let (action, value, depth) = best.expect("an agent is asked only while the game goes on");
         Choice {
-            value: Some(f64::from(worth * position.to_move().sign() as f32)),
+            value: Some(f64::from(value.pov(position.to_move()).0)),
             line: vec![action],
             nodes: self.nodes,
             depth,
@@ -290,115 +263,5 @@ impl<G: ZeroSum, V: AfterValue<G> + Send> Agent<G> for Minimax<V> {
 }
 
 #[cfg(test)]
-mod tests {
-    use ludens_core::{Adversarial, CellAdversary, Game, Params, Position as _, Rng, Variant};
-    use ludens_games::{ConnectFour, Game2048, Game2584, Threes};
-
-    use super::*;
-
-    /// A value that depends on the whole position.
-    #[derive(Clone, Copy)]
-    struct Odd;
-
-    impl<G: Game> AfterValue<G> for Odd {
-        fn value(&mut self, after: &G::After) -> f32 {
-            (after.key() % 97) as f32
-        }
-    }
-
-    /// The definition, for games without chance and with it.
-    fn plain<G: ZeroSum>(position: &G, depth: u32) -> f32 {
-        let mut best = None::<f32>;
-        for action in position.actions() {
-            let (after, reward) = position.apply(action);
-            let mut worth = 0.0;
-            if depth == 1 {
-                worth = f64::from(AfterValue::<G>::value(&mut Odd, &after));
-            } else {
-                let _ = G::outcomes(&after, |outcome, p| {
-                    let (next, bonus) = G::apply_outcome(&after, outcome);
-                    worth += p * f64::from(bonus as f32 + plain(&next, depth - 1));
-                    ControlFlow::Continue(())
-                });
-            }
-            let worth = reward as f32 + worth as f32;
-            best = Some(match (best, position.to_move()) {
-                (None, _) => worth,
-                (Some(best), Player::One) => best.max(worth),
-                (Some(best), Player::Two) => best.min(worth),
-            });
-        }
-        best.unwrap_or(0.0)
-    }
-
-    fn agrees<G: ZeroSum>(params: &str, depth: u32) {
-        let variant = G::Variant::read(&mut Params::parse(params).unwrap()).unwrap();
-        let mut rng = Rng::new(8);
-        let (mut few, mut many) = (0, 0);
-        let mut position = G::start(&variant, &mut rng);
-        for _ in 0..12 {
-            if position.is_over() {
-                break;
-            }
-            let expected = plain(&position, depth);
-            let mut plain = Minimax::plain(Odd, depth);
-            for memory in [0, 1 << 16] {
-                let mut pruned = Minimax::pruned(Odd, depth, memory);
-                for (search, name) in [(&mut plain, "plain"), (&mut pruned, "pruned")] {
-                    let (action, worth) = search.search(&position).unwrap();
-                    assert!((worth - expected).abs() < 0.01, "{name}: {worth} {expected}");
-                    assert!(position.is_legal(action));
-                }
-                few += pruned.nodes();
-                many += plain.nodes();
-            }
-            let (_, after, _) = position.step(&mut rng).unwrap();
-            position = G::apply_outcome(&after, G::sample(&after, &mut rng)).0;
-        }
-        assert!(few <= many, "{few} {many}");
-    }
-
-    #[test]
-    fn values_are_those_of_the_definition() {
-        agrees::<Adversarial<Game2048>>("board=2x3", 4);
-        agrees::<Adversarial<Threes>>("board=2x3", 4);
-        agrees::<CellAdversary<Game2584>>("board=2x3", 4);
-        agrees::<ConnectFour>("", 4);
-    }
-
-    #[test]
-    fn limits_and_cancelling_are_obeyed() {
-        use std::sync::atomic::AtomicBool;
-        use std::time::Instant;
-        let start = ConnectFour::start(&Default::default(), &mut Rng::new(0));
-        let within = |budget: Budget, stopped: bool, depth: u32| {
-            let stop = AtomicBool::new(stopped);
-            let limits = Limits::new(Instant::now(), budget, &stop);
-            let mut search = Minimax::pruned(Odd, depth, 1 << 20);
-            let found = search.search_within(&start, &limits).unwrap();
-            (found, search.nodes())
-        };
-        // Without limits the whole depth, with few nodes as far as whole moves fit in.
-        let ((action, worth, looked), _) = within(Budget::default(), false, 5);
-        let whole = Minimax::pruned(Odd, 5, 1 << 20).search(&start).unwrap();
-        assert_eq!(((action, worth), looked), (whole, 5));
-        let ((_, _, looked), nodes) = within(Budget::nodes(500), false, 40);
-        assert!((2..6).contains(&looked) && nodes <= 520, "{looked} {nodes}");
-        let ((_, _, looked), nodes) = within(Budget::nodes(0), false, 40);
-        assert_eq!((looked, nodes), (1, 8), "the first move is always looked ahead");
-        let time = std::time::Duration::from_millis(30);
-        let begin = Instant::now();
-        within(Budget::time(time), false, 40);
-        within(Budget::default(), true, 40);
-        assert!(begin.elapsed().as_secs() < 5, "{:?}", begin.elapsed());
-    }
-
-    #[test]
-    fn pruning_saves_most_of_the_work() {
-        let start = ConnectFour::start(&Default::default(), &mut Rng::new(0));
-        let mut plain = Minimax::plain(Odd, 6);
-        let mut pruned = Minimax::pruned(Odd, 6, 1 << 20);
-        assert_eq!(plain.search(&start).unwrap().1, pruned.search(&start).unwrap().1);
-        assert!(pruned.nodes() * 5 < plain.nodes(), "{} {}", pruned.nodes(), plain.nodes());
-    }
-}
+#[path = "minimax_tests.rs"]
+mod tests;

@@ -4,7 +4,7 @@ use ludens_core::{Deterministic, Game, Heuristic, Policy};
 
 /// The policy that only plays a best child: the actions with the largest reward
 /// plus heuristic value share all the probability, the others get none. The
-/// deterministic policies of the Former text, 5.2.
+/// deterministic policies of Urheim 2025, 5.2.
 #[derive(Clone, Copy, Debug)]
 pub struct BestChild<H>(pub H);
 

@@ -1,13 +1,13 @@
 //! A good line quickly, and the proof that there is none better.
 //!
-//! With several threads an anytime solver and the proof of [`Exact`] begin side by side,
+//! With several threads an anytime solver and the proof of [`Exact`] start side by side,
 //! half of the threads each, and both end as soon as the best line is as good as the
 //! bound. The first ends after two seconds at the latest; then the proof has
 //! all threads. On most Former boards the beam has the best line within a fraction
 //! of a second, and more time there changes nothing, while a proof needs all it can get.
 //!
 //! With one thread, or by nodes, the anytime solver gets a share of the budget, and the
-//! proof begins with the line found.
+//! proof starts with the line found.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -17,11 +17,12 @@ use ludens_core::{Budget, Context, Descent, Heuristic, Progress, Solution, Solve
 
 use crate::Exact;
 use crate::exact::prove_beside;
+use crate::team::side_by_side;
 
 /// The most time the first solver gets.
 const MOST_FOR_FIRST: Duration = Duration::from_secs(2);
 
-/// A proof is not begun with less time than this: it would only take from the
+/// A proof is not started with less time than this: it would only take from the
 /// search for better lines.
 const LEAST_FOR_PROOF: Duration = Duration::from_millis(500);
 
@@ -46,7 +47,7 @@ fn is_whole<G: Descent>(position: &G, line: &[G::Action]) -> bool {
 struct Joint<'c, 'a, G: Descent> {
     position: &'c G,
     context: &'c mut Context<'a, G>,
-    settled: &'c AtomicBool,
+    solved: &'c AtomicBool,
     best: Option<Solution<G>>,
     bound: Option<i64>,
     /// Positions of the one and the other.
@@ -54,9 +55,9 @@ struct Joint<'c, 'a, G: Descent> {
 }
 
 impl<G: Descent> Joint<'_, '_, G> {
-    /// Takes in what one of the two has found, tells of it, and ends both if nothing
+    /// Takes in what one of the two has found, reports it, and ends both if nothing
     /// is left to find.
-    fn hear(&mut self, which: usize, progress: &Progress<'_, G>) {
+    fn report(&mut self, which: usize, progress: &Progress<'_, G>) {
         let value = self.best.as_ref().map(|best| best.value);
         if let Some(best) = progress.best
             && value.is_none_or(|value| best.value > value)
@@ -70,7 +71,7 @@ impl<G: Descent> Joint<'_, '_, G> {
         if let Some(best) = &mut self.best {
             (best.bound, best.nodes) = (self.bound, nodes);
             if best.is_proven() {
-                self.settled.store(true, Ordering::Relaxed);
+                self.solved.store(true, Ordering::Relaxed);
             }
         }
         let (best, bound, stage) = (self.best.as_ref(), self.bound, progress.stage);
@@ -104,27 +105,27 @@ impl<S, H> ThenProve<S, H> {
         S: Solver<G>,
     {
         let (all, memory) = (context.threads, context.memory);
-        let (settled, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (solved, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
         let threads = AtomicUsize::new(all - all / 2);
-        let (best, bound, settled) = (None, None, &settled);
-        let joint = Mutex::new(Joint { position, context, settled, best, bound, nodes: [0; 2] });
-        // 1. Each has its own share of threads and memory, and tells the other's listener.
-        let mut hear_first = |progress: &Progress<'_, G>| lock(&joint).hear(0, progress);
-        let mut hear_proof = |progress: &Progress<'_, G>| lock(&joint).hear(1, progress);
+        let (best, bound, solved) = (None, None, &solved);
+        let joint = Mutex::new(Joint { position, context, solved, best, bound, nodes: [0; 2] });
+        // 1. Each has its own share of threads and memory, and both report to one callback.
+        let mut report_first = |progress: &Progress<'_, G>| lock(&joint).report(0, progress);
+        let mut report_proof = |progress: &Progress<'_, G>| lock(&joint).report(1, progress);
         let budget = Budget::time(MOST_FOR_FIRST);
-        let mut for_first = lock(&joint).context.beside(budget, settled, &mut hear_first);
+        let mut for_first = lock(&joint).context.beside(budget, solved, &mut report_first);
         let budget = Budget::default();
-        let mut for_proof = lock(&joint).context.beside(budget, settled, &mut hear_proof);
+        let mut for_proof = lock(&joint).context.beside(budget, solved, &mut report_proof);
         (for_first.threads, for_first.memory) = (all / 2, memory / 4);
         for_proof.memory = memory - memory / 4;
-        // 2. What the proof finds it tells, so that only its end matters here.
-        let first = std::thread::scope(|scope| {
-            scope.spawn(|| prove_beside(position, &nodes, &threads, &mut for_proof));
+        // 2. What the proof finds it reports, so that only its end matters here.
+        let prove = |_, proof| prove_beside(position, &nodes, &threads, proof);
+        let (first, _) = side_by_side(vec![&mut for_proof], prove, || {
             let first = self.first.solve(position, &mut for_first);
             threads.store(all, Ordering::Relaxed);
-            // A beam that dropped nothing has a proof that it has not told of.
+            // A beam that dropped nothing has a proof that it has not reported.
             if first.as_ref().is_some_and(Solution::is_proven) {
-                settled.store(true, Ordering::Relaxed);
+                solved.store(true, Ordering::Relaxed);
             }
             first
         });
@@ -218,10 +219,10 @@ mod tests {
         board: &Former,
         budget: Budget,
         threads: usize,
-        mut hear: impl FnMut(&Progress<'_, Former>, &AtomicBool) + Send,
+        mut report: impl FnMut(&Progress<'_, Former>, &AtomicBool) + Send,
     ) -> Solution<Former> {
         let stop = AtomicBool::new(false);
-        let mut sink = |progress: &Progress<'_, Former>| hear(progress, &stop);
+        let mut sink = |progress: &Progress<'_, Former>| report(progress, &stop);
         let mut context = Context::new(budget, 1, threads, 1 << 28, &stop, &mut sink);
         let solution = solver().solve(board, &mut context).unwrap();
         let end = solution.line.iter().fold(*board, |here, &action| here.apply(action).0);
@@ -236,20 +237,23 @@ mod tests {
         assert_eq!((solution.value, solution.bound), (-11, Some(-11)));
     }
 
-    /// Side by side, what is told only gets better, and all ends when nothing is left
+    /// Side by side, what is reported only gets better, and all ends when nothing is left
     /// to find, long before the first solver's time is over.
     #[test]
     fn both_at_once_end_together() {
-        let mut told = (i64::MIN, i64::MAX);
+        let mut reported = (i64::MIN, i64::MAX);
         let solution =
             solve_by(&daily(2025, 5, 18).unwrap(), Budget::default(), 2, |progress, _| {
                 let value = progress.best.map_or(i64::MIN, |best| best.value);
                 let bound = progress.bound.unwrap_or(i64::MAX);
-                assert!(value >= told.0 && bound <= told.1, "{progress:?} after {told:?}");
-                told = (value, bound);
+                assert!(
+                    value >= reported.0 && bound <= reported.1,
+                    "{progress:?} after {reported:?}"
+                );
+                reported = (value, bound);
             });
         assert_eq!((solution.value, solution.bound), (-11, Some(-11)));
-        assert_eq!(told, (-11, -11));
+        assert_eq!(reported, (-11, -11));
         assert!(solution.nodes > 0);
     }
 

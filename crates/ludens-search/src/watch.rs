@@ -2,15 +2,15 @@
 
 use ludens_core::Limits;
 
-/// Nodes, or questions, between looks at the clock.
+/// Nodes, or calls, between looks at the clock.
 const PATIENCE: u64 = 1 << 12;
 
-/// Tells a search when it is out of time or nodes, without asking the clock too often.
+/// Says when a search is out of time or nodes, without asking the clock too often.
 pub(crate) struct Watch<'a, 'b> {
     limits: Option<&'a Limits<'b>>,
     /// Nodes at the next look.
     next: u64,
-    /// Questions until then: some searches go on without new nodes.
+    /// Calls until then: some searches continue without new nodes.
     patience: u64,
 }
 
@@ -25,7 +25,7 @@ impl<'a, 'b> Watch<'a, 'b> {
         Watch { limits: Some(limits), next: 0, patience: 0 }
     }
 
-    /// Whether the search must stop after so many nodes.
+    /// Whether the search must stop after that many nodes.
     pub(crate) fn is_over(&mut self, nodes: u64) -> bool {
         let Some(limits) = self.limits else { return false };
         if limits.spent(nodes) {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use ludens_core::{Game, Rng};
 
 use crate::Sample;
-use crate::statistics::chi_square_fits;
+use crate::statistics::{chi_square_fits, enough_draws};
 
 pub(crate) fn check<G: Game>(sample: &Sample<G>) {
     for after in sample.afterstates() {
@@ -42,12 +42,13 @@ fn sampling_matches<G: Game>(after: &G::After) {
     let probabilities: Vec<f64> = outcomes.iter().map(|&(_, p)| p).collect();
     let mut counts = vec![0u64; outcomes.len()];
     let mut rng = Rng::new(8);
-    for _ in 0..outcomes.len() * 50 {
+    for _ in 0..enough_draws(&probabilities) {
         let chance = G::sample(after, &mut rng);
         let at = *index
             .get(&chance)
             .unwrap_or_else(|| panic!("an unlisted outcome {chance:?} of {after:?}"));
         counts[at] += 1;
     }
-    assert!(chi_square_fits(&counts, &probabilities), "sampling of {after:?}: {counts:?}");
+    let fits = chi_square_fits(&counts, &probabilities);
+    assert!(fits, "sampling of {after:?}: {counts:?}");
 }

@@ -12,7 +12,6 @@ mod chance;
 mod counting;
 mod data;
 mod enumerate;
-mod parameters;
 mod peak;
 mod rules;
 mod sample;
@@ -21,13 +20,12 @@ mod symmetry;
 mod text;
 
 pub use counting::CountingAllocator;
-pub use data::data;
+pub use data::{data, data_folder, skipped};
 pub use enumerate::{Reachable, enumerate};
-pub use parameters::{Promise, promise};
 pub use peak::PeakAllocator;
 pub use rules::{check_duel, check_fixed_actions, check_starts};
 pub use sample::Sample;
-pub use statistics::{chi_square_fits, means_agree};
+pub use statistics::{chi_square_fits, enough_draws, means_agree};
 pub use text::mutations;
 
 use ludens_core::{Notation, Symmetric};

@@ -117,10 +117,8 @@ fn steps_are_uniform<G: Game>(sample: &Sample<G>) {
             counts[at] += 1;
         }
         let uniform = vec![1.0 / actions.len() as f64; actions.len()];
-        assert!(
-            chi_square_fits(&counts, &uniform),
-            "step is not uniform in {position:?}: {counts:?}"
-        );
+        let fits = chi_square_fits(&counts, &uniform);
+        assert!(fits, "step is not uniform in {position:?}: {counts:?}");
     }
 }
 
@@ -224,5 +222,6 @@ pub fn check_starts<G: Starts>(variant: &G::Variant) {
         let at = *index.get(&position).unwrap_or_else(|| panic!("an unlisted start: {position:?}"));
         counts[at] += 1;
     }
-    assert!(chi_square_fits(&counts, &probabilities), "starts do not match their probabilities");
+    let fits = chi_square_fits(&counts, &probabilities);
+    assert!(fits, "starts do not match their probabilities");
 }

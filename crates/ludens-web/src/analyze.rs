@@ -1,5 +1,5 @@
 //! `/api/analyze`: a search as server-sent events. When the page goes away, its
-//! stream is dropped, and with it the ticket that keeps the search going.
+//! stream is dropped, and with it the handle that keeps the search going.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use axum::response::sse::{Event as Sent, KeepAlive, Sse};
 use futures_util::stream::unfold;
-use ludens_engine::analysis::{Event, Request, Ticket};
+use ludens_engine::analysis::{Event, JobHandle, Task};
 use serde_json::json;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
@@ -30,14 +30,14 @@ pub(crate) async fn stream(
     State(app): State<Arc<App>>,
     body: Bytes,
 ) -> Result<impl IntoResponse, Refusal> {
-    let terms = app.terms;
-    let request = aside(move || Ok(Request::read(fields(&body)?, &terms)?)).await?;
+    let limits = app.limits;
+    let task = aside(move || Ok(Task::read(fields(&body)?, &limits)?)).await?;
     let (send, receive) = channel(BUFFER);
-    let listener = Box::new(move |event| pass(&send, event));
-    let ticket = app.desk.submit(request.work(), listener).map_err(|_| {
+    let callback = Box::new(move |event| pass(&send, event));
+    let handle = app.queue.submit(task.job(), callback).map_err(|_| {
         Refusal::busy("search: found too many waiting, expected fewer; try again", RETRY_SECONDS)
     })?;
-    Ok(sse(receive, ticket))
+    Ok(sse(receive, handle))
 }
 
 /// Puts an event on its way. One place is kept free for the last.
@@ -49,10 +49,10 @@ fn pass(send: &Sender<Event>, event: Event) {
     }
 }
 
-fn sse(receive: Receiver<Event>, ticket: Ticket) -> impl IntoResponse {
-    let events = unfold((receive, ticket), |(mut receive, ticket)| async move {
+fn sse(receive: Receiver<Event>, handle: JobHandle) -> impl IntoResponse {
+    let events = unfold((receive, handle), |(mut receive, handle)| async move {
         let event = receive.recv().await?;
-        Some((Ok::<_, Infallible>(sent(event)), (receive, ticket)))
+        Some((Ok::<_, Infallible>(sent(event)), (receive, handle)))
     });
     Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT))
 }

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
-use ludens_engine::analysis::adviser;
-use ludens_engine::{GameHandle, GameInfo, HUMAN, Table, former, game, games, json as fields};
+use ludens_engine::{GameHandle, GameInfo, former, game, games, json as fields};
 use serde_json::{Value, json};
 
 use crate::position::{aside, fields as read_fields};
@@ -14,8 +13,6 @@ use crate::server::App;
 
 /// Bytes of a game with its variant at most.
 const LONGEST_GAME: usize = 200;
-/// Who plays against a person who has chosen nobody: the first of these that can.
-const OPPONENTS: &[&str] = &["az", "alpha-beta", "uct", "greedy"];
 
 /// All games with their parameters, solvers and agents; today's date; the limits.
 pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json, Refusal> {
@@ -26,9 +23,9 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json, Refusal> {
         "games": listed,
         "best_known": former::best_known().map(|(day, moves)| (day.to_owned(), json!(moves))).collect::<Value>(),
         "limits": {
-            "time_ms": app.terms.time.map(|time| time.as_millis() as u64),
-            "memory": app.terms.memory,
-            "threads": app.terms.threads,
+            "time_ms": app.limits.time.map(|time| time.as_millis() as u64),
+            "memory": app.limits.memory,
+            "threads": app.limits.threads,
         },
     })))
 }
@@ -59,11 +56,12 @@ fn with_whom(handle: &dyn GameHandle) -> Value {
     let table = &*handle.start(0);
     let mut listed = about(handle);
     let solvers = table.solvers();
-    listed["solver"] = json!(solvers.first().map(|solver| solver.name));
+    let solver = table.solver_name(None, false).ok();
+    listed["solver"] = json!(solver.filter(|_| table.adviser().is_none()).map(|named| named.text));
     listed["solvers"] = solvers
         .iter()
         .map(|info| {
-            let fault = table.solver_name(Some(info.name)).err();
+            let fault = table.solver_name(Some(info.name), false).err();
             with_fault(fields::solver(info), fault.map(|fault| fault.to_string()))
         })
         .collect();
@@ -77,8 +75,8 @@ fn with_whom(handle: &dyn GameHandle) -> Value {
             agent
         })
         .collect();
-    listed["opponent"] = json!(opponent(table));
-    listed["adviser"] = json!(adviser(table));
+    listed["opponent"] = json!(table.opponent());
+    listed["adviser"] = json!(table.adviser());
     listed
 }
 
@@ -88,17 +86,12 @@ fn with_fault(mut named: Value, fault: Option<String>) -> Value {
     named
 }
 
-fn opponent(table: &dyn Table) -> Option<&'static str> {
-    let found = OPPONENTS.iter().copied().find(|name| table.has_agent(name)).unwrap_or(HUMAN);
-    (table.players() == 2).then_some(found)
-}
-
 /// What is the same whoever plays.
 fn about(handle: &dyn GameHandle) -> Value {
     let info = handle.info();
     let mut listed = fields::game(info);
     listed["spec"] = json!(handle.spec());
     listed["samples"] = json!(info.samples.iter().map(|s| info.spec_with(s)).collect::<Vec<_>>());
-    listed["daily"] = json!(former::has_daily_board(handle));
+    listed["daily"] = json!(handle.todays().is_some());
     listed
 }

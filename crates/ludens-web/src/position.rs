@@ -4,7 +4,7 @@
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use ludens_core::{ParseError, error::quote};
-use ludens_engine::analysis::{Fields, PLACE_FIELDS, Place, place};
+use ludens_engine::analysis::{Fields, POSITION_FIELDS, PositionInput, read_position};
 use ludens_engine::sheet::sheet;
 use serde_json::json;
 
@@ -37,8 +37,8 @@ pub(crate) async fn aside<T: Send + 'static>(
 pub(crate) async fn read(body: Bytes) -> Result<Json, Refusal> {
     aside(move || {
         let mut fields = fields(&body)?;
-        let Place { table, start, trail } = place(&mut fields)?;
-        fields.finish(PLACE_FIELDS)?;
+        let PositionInput { table, start, trail } = read_position(&mut fields)?;
+        fields.finish(POSITION_FIELDS)?;
         Ok(Json(sheet(&*table, &start, &trail)))
     })
     .await
@@ -49,9 +49,9 @@ pub(crate) async fn record(body: Bytes) -> Result<Json, Refusal> {
     aside(move || {
         let mut fields = fields(&body)?;
         let names = [name(&mut fields, "one")?, name(&mut fields, "two")?];
-        let place = place(&mut fields)?;
-        fields.finish(&[PLACE_FIELDS, &["one", "two"]].concat())?;
-        let mut record = place.table.record();
+        let input = read_position(&mut fields)?;
+        fields.finish(&[POSITION_FIELDS, &["one", "two"]].concat())?;
+        let mut record = input.table.record();
         let [one, two] = names;
         record.one = one.unwrap_or(record.one);
         if let (Some(seat), Some(two)) = (record.two.as_mut(), two) {

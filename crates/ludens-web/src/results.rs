@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use ludens_engine::former;
+use ludens_engine::game;
 use ludens_runs::arena::store::StoredEvaluation;
 use ludens_runs::arena::{Measure, RunResult, Store, Summary};
 use ludens_runs::home;
@@ -45,12 +45,12 @@ fn evaluations(store: &Store) -> Result<Vec<Value>, Refusal> {
 
 fn evaluation(stored: &StoredEvaluation, results: &[RunResult]) -> Value {
     let of = &stored.evaluation;
-    let few = former::is_former(&of.game);
+    let few = game(&of.game).is_ok_and(|game| game.info().objective.is_fewest_moves());
     let measure = if few { Measure::Cost } else { Measure::Score };
     let figures: Vec<f64> = results
         .iter()
         .filter_map(|result| result.outcome.value)
-        .map(|value| measure.figure(value) as f64)
+        .map(|value| measure.metric(value) as f64)
         .collect();
     let sample = Summary::of(&figures);
     json!({
@@ -59,7 +59,7 @@ fn evaluation(stored: &StoredEvaluation, results: &[RunResult]) -> Value {
         "budget": of.budget,
         "threads": of.threads,
         "suite": of.suite,
-        "begun": stored.begun,
+        "begun": stored.started,
         "runs": results.len(),
         "solved": figures.len(),
         "proven": results.iter().filter(|result| result.outcome.proven).count(),

@@ -3,14 +3,15 @@
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
-use ludens_engine::analysis::{Desk, Terms};
+use ludens_core::platform::thread;
+use ludens_engine::analysis::{JobQueue, Limits};
 use tokio::sync::Semaphore;
 
 use crate::guard::{Guard, guard};
@@ -25,6 +26,11 @@ const SEARCHES: usize = 4;
 const WAITING: usize = 16;
 /// Threads that read positions.
 const READERS: usize = 8;
+/// Threads that talk to the network.
+const TALKERS: usize = 2;
+/// How long threads that read positions wait for the next: for as long as the server may run, so
+/// that none is asked of the system later, when there may be none.
+const READERS_STAY: Duration = Duration::from_secs(10 * 365 * 86_400);
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -36,7 +42,7 @@ pub struct Options {
     /// The folder of results and runs, if there is one.
     pub home: Option<PathBuf>,
     /// What one search may cost.
-    pub terms: Terms,
+    pub limits: Limits,
     /// How long the head of a request may take to arrive, and how long its body.
     pub patience: Duration,
 }
@@ -47,16 +53,16 @@ impl Options {
 
     /// What a request may cost on this machine unless told otherwise: ten minutes,
     /// and a gigabyte of tables.
-    pub fn terms() -> Terms {
+    pub fn limits() -> Limits {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Terms { time: Some(Duration::from_secs(600)), memory: 1 << 30, threads, files: false }
+        Limits { time: Some(Duration::from_secs(600)), memory: 1 << 30, threads, files: false }
     }
 }
 
 /// What all requests share.
 pub(crate) struct App {
-    pub(crate) desk: Desk,
-    pub(crate) terms: Terms,
+    pub(crate) queue: JobQueue,
+    pub(crate) limits: Limits,
     pub(crate) home: Option<PathBuf>,
     pub(crate) runs: Runs,
     /// Who may read much from the disk.
@@ -88,15 +94,18 @@ impl Server {
     /// Listens. An address other than this machine's own is guarded by a token.
     ///
     /// # Errors
-    /// When the port is taken or the address is none of this machine.
+    /// When the port is taken, the address is none of this machine, or the system does not give the
+    /// threads that a server needs.
     pub fn bind(options: Options) -> io::Result<Self> {
+        // One for whoever calls `run`.
+        thread::check(1 + TALKERS + READERS + SEARCHES + options.limits.threads)?;
         let listener = TcpListener::bind((options.address, options.port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let guard = if address.ip().is_loopback() { Guard::local() } else { Guard::with_token()? };
         let app = App {
-            desk: Desk::new(SEARCHES, WAITING),
-            terms: options.terms,
+            queue: JobQueue::new(SEARCHES, WAITING),
+            limits: options.limits,
             runs: Runs::new(options.home.clone()),
             home: options.home,
             slow: Semaphore::new(READERS / 4),
@@ -123,10 +132,17 @@ impl Server {
     /// When the system gives no threads or takes the listener away.
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
+            .worker_threads(TALKERS)
             .max_blocking_threads(READERS)
+            .thread_keep_alive(READERS_STAY)
             .enable_all()
             .build()?;
+        // All readers start now; each waits until the last has, so that no two are one thread.
+        let all = Arc::new(Barrier::new(READERS));
+        for _ in 0..READERS {
+            let all = Arc::clone(&all);
+            drop(runtime.spawn_blocking(move || all.wait()));
+        }
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let router = router(self.app, self.guard, self.patience);

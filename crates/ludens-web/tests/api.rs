@@ -186,7 +186,7 @@ fn records_go_out_and_come_back() {
 /// A search streams reports and ends with the fields of `ludens solve --json`.
 #[test]
 fn a_search_streams() {
-    let asked = json!({"game": "former", "date": "2025-05-18", "time_ms": 20_000});
+    let asked = json!({"game": "former", "date": "2025-05-18", "time_ms": 300_000});
     let answer = post(serve(None), "/api/analyze", &asked);
     assert_eq!(answer.header("content-type").as_deref(), Some("text/event-stream"));
     let events = events(&answer);
@@ -250,7 +250,7 @@ fn agents_are_rated_from_the_store() {
         terms: "plies=6".to_owned(),
         program: "test".to_owned(),
     };
-    let id = store.begin_pairing(&pairing).unwrap();
+    let id = store.start_pairing(&pairing).unwrap();
     for opening in 0..10 {
         for swapped in [false, true] {
             // The better agent loses one game of ten.

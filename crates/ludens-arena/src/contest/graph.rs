@@ -1,4 +1,4 @@
-//! Ratings over an acyclic graph, as the Sevn text has them, and the tasks that choose
+//! Ratings over an acyclic graph, as Clark (2021) has them, and the tasks that choose
 //! opponents.
 //!
 //! An agent's rating depends on those of the opponents that it was measured against: from
@@ -6,7 +6,7 @@
 //! opponent's rating must not depend on the agent's in turn. Agents form series (checkpoints of a
 //! run, searches of more and more samples); a task says which members of a series meet which.
 //!
-//! Reference: the Sevn text (2021), section 3.5.
+//! Reference: M. Clark, Mastering Sevn using Reinforcement Learning, 2021, section 3.5.
 
 use super::tally::{Tally, elo_of_share};
 
@@ -23,11 +23,11 @@ pub struct Measured {
 
 /// Agents whose ratings would depend on themselves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Circle(pub Vec<usize>);
+pub struct RatingCycle(pub Vec<usize>);
 
 /// The ratings of all agents, `None` for those whose games lead to no anchor. Anchors have
 /// given ratings and depend on nobody. Who has won or lost every game is taken for having
-/// drawn half of one, which the text leaves undefined.
+/// drawn half of one, which Clark (2021) leaves undefined.
 ///
 /// # Errors
 /// When ratings depend on each other in a circle.
@@ -35,7 +35,7 @@ pub fn graph_ratings(
     agents: usize,
     measured: &[Measured],
     anchors: &[(usize, f64)],
-) -> Result<Vec<Option<f64>>, Circle> {
+) -> Result<Vec<Option<f64>>, RatingCycle> {
     let mut found = vec![State::New; agents];
     for &(anchor, rating) in anchors {
         found[anchor] = State::Done(Some(rating));
@@ -56,12 +56,12 @@ fn rate(
     measured: &[Measured],
     found: &mut [State],
     way: &mut Vec<usize>,
-) -> Result<Option<f64>, Circle> {
+) -> Result<Option<f64>, RatingCycle> {
     match found[agent] {
         State::Done(rating) => return Ok(rating),
         State::Open => {
-            let begin = way.iter().position(|&other| other == agent).unwrap_or(0);
-            return Err(Circle(way[begin..].to_vec()));
+            let start = way.iter().position(|&other| other == agent).unwrap_or(0);
+            return Err(RatingCycle(way[start..].to_vec()));
         }
         State::New => found[agent] = State::Open,
     }
@@ -94,16 +94,16 @@ pub fn near(rating: f64, series: &[(usize, Option<f64>)]) -> Vec<usize> {
     chosen
 }
 
-/// Which earlier members of its own series the member at a place should meet: those so many
-/// places before.
-pub fn earlier(place: usize, shifts: &[usize]) -> Vec<usize> {
-    let mut places: Vec<usize> = shifts
+/// Which earlier members of its own series the member at an index should meet: those
+/// `shifts` before it.
+pub fn earlier(index: usize, shifts: &[usize]) -> Vec<usize> {
+    let mut indices: Vec<usize> = shifts
         .iter()
         .filter(|&&shift| shift > 0)
-        .filter_map(|&shift| place.checked_sub(shift))
+        .filter_map(|&shift| index.checked_sub(shift))
         .collect();
-    places.dedup();
-    places
+    indices.dedup();
+    indices
 }
 
 #[cfg(test)]
@@ -137,7 +137,7 @@ mod tests {
         let found = graph_ratings(2, &[measured(1, 0, 40, 0)], &[(0, 0.0)]).unwrap();
         assert!((700.0..1100.0).contains(&found[1].unwrap()), "{found:?}");
         let circle = [measured(1, 2, 5, 5), measured(2, 3, 5, 5), measured(3, 1, 5, 5)];
-        assert_eq!(graph_ratings(4, &circle, &[(0, 0.0)]), Err(Circle(vec![1, 2, 3])));
+        assert_eq!(graph_ratings(4, &circle, &[(0, 0.0)]), Err(RatingCycle(vec![1, 2, 3])));
         // A circle that an anchor cuts is none.
         assert!(graph_ratings(4, &circle, &[(2, 0.0)]).is_ok());
     }

@@ -22,17 +22,17 @@ use std::sync::atomic::AtomicBool;
 
 use crate::Reuse;
 
-pub use graph::{Circle, Measured, earlier, graph_ratings, near};
+pub use graph::{Measured, RatingCycle, earlier, graph_ratings, near};
 pub use json::contest_json;
 pub use play::{ContestGame, ContestProgress, Contested, contest};
 pub use rating::{Duels, Rating, ratings};
-pub use sprt::{Sprt, Verdict};
+pub use sprt::{Sprt, SprtDecision};
 pub use standings::{Forfeits, MoveTimes, Standings};
 pub use tally::{Elo, Score, Tally, elo_of_share, share_of_elo};
 
-/// Somebody who takes part.
+/// A player of a contest.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Entrant {
+pub struct ContestPlayer {
     /// How tables call it.
     pub name: String,
     /// What it is, as the store tells it from others: its name with all that its play
@@ -46,14 +46,14 @@ pub struct ContestPlan<'a> {
     /// The game with its variant.
     pub game: &'a str,
     /// Who takes part, at least two, all with different keys.
-    pub entrants: &'a [Entrant],
+    pub players: &'a [ContestPlayer],
     /// The openings and the limits, as the store tells them from others.
     pub terms: &'a str,
     /// Name, version and build of what plays.
     pub program: &'a str,
     /// Whether games of other programs are reused.
     pub reuse: Reuse,
-    /// Openings of each two entrants; each is played twice.
+    /// Openings of each two players; each is played twice.
     pub openings: u32,
     /// From which the openings and the randomness of the agents are made.
     pub seed: u64,
@@ -81,7 +81,7 @@ pub struct Game {
 /// Who plays a game, and from which seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// The entrant that moves first, by number.
+    /// The player that moves first, by number.
     pub first: usize,
     /// The one that moves second.
     pub second: usize,
@@ -91,7 +91,7 @@ pub struct Fixture {
     pub seed: u64,
 }
 
-/// Plays games of entrants.
+/// Plays games of players.
 pub trait Referee: Sync {
     /// A board at which one game after another is played, for one thread.
     fn board(&self) -> Box<dyn Board + '_>;

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use ludens_core::ParseError;
 
-use super::{ContestPlan, Fixture, Game, Referee, Score, Sprt, Tally, Verdict};
+use super::{ContestPlan, Fixture, Game, Referee, Score, Sprt, SprtDecision, Tally};
 use crate::eval::run_seed;
+use crate::resume::{Pace, Resumed, resume};
 use crate::store::{Pairing, PairingId};
-use crate::{Error, Reuse, Store, crew};
+use crate::{Error, Store, worker_pool};
 
 /// How far a contest has come.
 #[derive(Clone, Copy, Debug)]
@@ -20,11 +21,11 @@ pub struct ContestProgress<'a> {
     pub reused: usize,
     /// All games.
     pub total: usize,
-    /// Time since the beginning.
+    /// Time since the start.
     pub elapsed: Duration,
     /// What is left at the present pace, once a game is over.
     pub left: Option<Duration>,
-    /// The games of the first entrant against the second so far; those of this run are
+    /// The games of the first player against the second so far; those of this run are
     /// entered one by one, not in pairs.
     pub first: &'a Tally,
 }
@@ -32,7 +33,7 @@ pub struct ContestProgress<'a> {
 /// A game of a contest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestGame {
-    /// The entrant that moved first, by number.
+    /// The player that moved first, by number.
     pub first: usize,
     /// The one that moved second.
     pub second: usize,
@@ -43,14 +44,14 @@ pub struct ContestGame {
 }
 
 impl ContestGame {
-    /// Whether these two play, whoever begins.
+    /// Whether these two play, whoever moves first.
     fn is_between(&self, one: usize, two: usize) -> bool {
         [(one, two), (two, one)].contains(&(self.first, self.second))
     }
 
     /// How it ended for one of the two.
-    pub fn score_of(&self, entrant: usize) -> Score {
-        if entrant == self.first { self.game.score } else { self.game.score.flipped() }
+    pub fn score_of(&self, player: usize) -> Score {
+        if player == self.first { self.game.score } else { self.game.score.flipped() }
     }
 }
 
@@ -68,17 +69,17 @@ pub struct Contested {
     /// How many there would be without interruption or an early answer.
     pub total: usize,
     /// The answer of the sequential test, if it was made and has one.
-    pub verdict: Option<Verdict>,
+    pub decision: Option<SprtDecision>,
 }
 
 impl Contested {
     /// Whether nothing is missing.
     pub fn is_complete(&self) -> bool {
-        self.games.len() == self.total || self.verdict.is_some()
+        self.games.len() == self.total || self.decision.is_some()
     }
 }
 
-/// One game to play. `one` has the smaller key, so that the order in which entrants are
+/// One game to play. `one` has the smaller key, so that the order in which players are
 /// named makes no difference to what is played.
 struct Task {
     one: usize,
@@ -109,64 +110,45 @@ pub fn contest(
     progress: &mut dyn FnMut(&ContestProgress<'_>),
 ) -> Result<Contested, Error> {
     check(plan)?;
-    let begin = Instant::now();
+    let start = Instant::now();
     let (pairings, tasks) = tasks(plan);
     let openings: Vec<u64> =
         (0..plan.openings).map(|opening| run_seed(plan.seed, "opening", opening)).collect();
 
     // 1. What the store has.
     let mut ids: Vec<PairingId> = Vec::new();
-    let (mut own, mut others): (Vec<Known>, Vec<Known>) = (Vec::new(), Vec::new());
-    for pairing in &pairings {
-        let id = store.begin_pairing(pairing)?;
-        own.push(known(store, id)?);
-        let mut foreign = Known::new();
+    let (mut own, mut others) = (Known::new(), Known::new());
+    for (number, pairing) in pairings.iter().enumerate() {
+        let id = store.start_pairing(pairing)?;
+        own.extend(known(store, number, id)?);
         for other in store.find_other_pairings(pairing)? {
-            known(store, other)?.into_iter().for_each(|(place, game)| {
-                foreign.entry(place).or_insert(game);
-            });
+            for (key, game) in known(store, number, other)? {
+                others.entry(key).or_insert(game);
+            }
         }
-        others.push(foreign);
         ids.push(id);
     }
-    let mut games: BTreeMap<usize, ContestGame> = BTreeMap::new();
-    let mut todo = Vec::new();
-    let (mut of_others, mut left_aside) = (0, 0);
-    for (i, task) in tasks.iter().enumerate() {
-        let place = (task.opening, task.swapped, task.seed);
-        match (own[task.pairing].remove(&place), others[task.pairing].remove(&place)) {
-            (None, Some(game)) if plan.reuse == Reuse::Any => {
-                of_others += 1;
-                games.insert(i, entered(task, game));
-            }
-            (own, other) => {
-                left_aside += usize::from(other.is_some());
-                match own {
-                    Some(game) => drop(games.insert(i, entered(task, game))),
-                    None => todo.push(i),
-                }
-            }
-        }
-    }
-    let reused = games.len();
+    let keys = tasks.iter().map(|task| (task.pairing, task.opening, task.swapped, task.seed));
+    let Resumed { found, todo, of_others, left_aside } = resume(keys, own, others, plan.reuse);
+    let mut games: BTreeMap<usize, ContestGame> =
+        found.into_iter().map(|(i, game)| (i, entered(&tasks[i], game))).collect();
+    let (reused, total) = (games.len(), tasks.len());
     let mut test = plan.sprt.map(|sprt| Sequence::new(sprt, &tasks));
     let mut first = tally(games.values(), 0, 1);
-    let mut tell = |done: usize, last: Option<&ContestGame>| {
+    let pace = Pace::new(start, reused, total);
+    let mut report = |done: usize, last: Option<&ContestGame>| {
         if let Some(game) = last.filter(|game| game.is_between(0, 1)) {
             first.enter(&[game.score_of(0)]);
         }
-        let (elapsed, fresh) = (begin.elapsed(), done - reused);
-        let share = (tasks.len() - done) as f64 / fresh.max(1) as f64;
-        let left = (fresh > 0).then(|| elapsed.mul_f64(share));
-        let total = tasks.len();
+        let (elapsed, left) = pace.at(done);
         progress(&ContestProgress { done, reused, total, elapsed, left, first: &first });
     };
-    tell(reused, None);
+    report(reused, None);
 
     // 2. Whatever is missing, unless the test has its answer already.
     let mut failure = None;
     if test.as_mut().is_none_or(|test| test.look(&games).is_none()) {
-        let hire = || {
+        let make_worker = || {
             let mut board = referee.board();
             let (tasks, todo, openings) = (&tasks, &todo, &openings);
             move |at: usize, halt: &AtomicBool| {
@@ -176,7 +158,7 @@ pub fn contest(
                 board.play(&Fixture { first, second, opening, seed: task.seed }, halt)
             }
         };
-        crew::run(todo.len(), plan.workers, stop, hire, |at, game| {
+        worker_pool::run(todo.len(), plan.workers, stop, make_worker, |at, game| {
             let task = &tasks[todo[at]];
             let kept = match game {
                 Some(game) => store
@@ -187,7 +169,7 @@ pub fn contest(
             match kept {
                 Ok(game) => {
                     let game = entered(task, game);
-                    tell(games.len() + 1, Some(&game));
+                    report(games.len() + 1, Some(&game));
                     games.insert(todo[at], game);
                     test.as_mut().is_none_or(|test| test.look(&games).is_none())
                 }
@@ -203,38 +185,38 @@ pub fn contest(
         return Err(error);
     }
     // 3. The test counts the openings up to its answer, however many were under way.
-    let verdict = test.and_then(|test| {
-        let (counted, verdict) = test.ended?;
+    let decision = test.and_then(|test| {
+        let (counted, decision) = test.ended?;
         games.retain(|&i, _| i < counted);
-        Some(verdict)
+        Some(decision)
     });
     let games = games.into_values().collect();
-    Ok(Contested { games, reused, of_others, left_aside, total: tasks.len(), verdict })
+    Ok(Contested { games, reused, of_others, left_aside, total, decision })
 }
 
-/// Games by opening, sides and seed.
-type Known = HashMap<(u32, bool, u64), Game>;
+/// Games by pairing, opening, sides and seed.
+type Known = HashMap<(usize, u32, bool, u64), Game>;
 
-/// The games of a pairing.
-fn known(store: &Store, id: PairingId) -> Result<Known, Error> {
+/// The stored games of a pairing.
+fn known(store: &Store, pairing: usize, id: PairingId) -> Result<Known, Error> {
     let kept = store.games(id)?.into_iter();
-    Ok(kept.map(|kept| ((kept.opening, kept.swapped, kept.seed), kept.game)).collect())
+    Ok(kept.map(|kept| ((pairing, kept.opening, kept.swapped, kept.seed), kept.game)).collect())
 }
 
 fn check(plan: &ContestPlan<'_>) -> Result<(), Error> {
-    let wrong = |place: &str, found: String, expected: &str| {
-        Err(Error::Plan(ParseError::new(place, found, expected)))
+    let wrong = |field: &str, found: String, expected: &str| {
+        Err(Error::Plan(ParseError::new(field, found, expected)))
     };
-    let entrants = plan.entrants;
-    if entrants.len() < 2 {
-        return wrong("agents", entrants.len().to_string(), "at least two");
+    let players = plan.players;
+    if players.len() < 2 {
+        return wrong("agents", players.len().to_string(), "at least two");
     }
-    if plan.sprt.is_some() && entrants.len() != 2 {
-        return wrong("agents", entrants.len().to_string(), "two for a sequential test");
+    if plan.sprt.is_some() && players.len() != 2 {
+        return wrong("agents", players.len().to_string(), "two for a sequential test");
     }
-    for (i, entrant) in entrants.iter().enumerate() {
-        if entrants[..i].iter().any(|other| other.key == entrant.key) {
-            return wrong("agents", format!("{} twice", entrant.name), "each agent once");
+    for (i, player) in players.iter().enumerate() {
+        if players[..i].iter().any(|other| other.key == player.key) {
+            return wrong("agents", format!("{} twice", player.name), "each agent once");
         }
     }
     if plan.openings == 0 || plan.workers == 0 {
@@ -247,13 +229,13 @@ fn check(plan: &ContestPlan<'_>) -> Result<(), Error> {
 /// that an interrupted contest has seen all about equally often.
 fn tasks(plan: &ContestPlan<'_>) -> (Vec<Pairing>, Vec<Task>) {
     let mut pairs = Vec::new();
-    for one in 0..plan.entrants.len() {
-        for two in one + 1..plan.entrants.len() {
-            let ordered = plan.entrants[one].key <= plan.entrants[two].key;
+    for one in 0..plan.players.len() {
+        for two in one + 1..plan.players.len() {
+            let ordered = plan.players[one].key <= plan.players[two].key;
             pairs.push(if ordered { (one, two) } else { (two, one) });
         }
     }
-    let key = |entrant: usize| plan.entrants[entrant].key.clone();
+    let key = |player: usize| plan.players[player].key.clone();
     let pairing = |&(one, two): &(usize, usize)| Pairing {
         game: plan.game.to_owned(),
         one: key(one),
@@ -281,11 +263,11 @@ fn entered(task: &Task, game: Game) -> ContestGame {
 
 fn crashed(plan: &ContestPlan<'_>, task: &Task) -> Error {
     let (first, second) = task.first_and_second();
-    let name = |entrant: usize| plan.entrants[entrant].name.clone();
+    let name = |player: usize| plan.players[player].name.clone();
     Error::CrashedGame { one: name(first), two: name(second), opening: task.opening }
 }
 
-/// What one entrant scored against another.
+/// What one player scored against another.
 pub(super) fn tally<'a>(
     games: impl Iterator<Item = &'a ContestGame>,
     one: usize,
@@ -308,7 +290,7 @@ struct Sequence {
     /// Games that are counted, a whole number of openings.
     counted: usize,
     total: usize,
-    ended: Option<(usize, Verdict)>,
+    ended: Option<(usize, SprtDecision)>,
 }
 
 impl Sequence {
@@ -317,7 +299,7 @@ impl Sequence {
     }
 
     /// Counts what has come since the last look.
-    fn look(&mut self, games: &BTreeMap<usize, ContestGame>) -> Option<Verdict> {
+    fn look(&mut self, games: &BTreeMap<usize, ContestGame>) -> Option<SprtDecision> {
         while self.ended.is_none() && self.counted < self.total {
             let (Some(one), Some(two)) = (games.get(&self.counted), games.get(&(self.counted + 1)))
             else {
@@ -325,9 +307,9 @@ impl Sequence {
             };
             self.tally.enter(&[one.score_of(0), two.score_of(0)]);
             self.counted += 2;
-            let verdict = self.sprt.verdict(&self.tally.pairs);
-            self.ended = verdict.map(|verdict| (self.counted, verdict));
+            let decision = self.sprt.decide(&self.tally.pairs);
+            self.ended = decision.map(|decision| (self.counted, decision));
         }
-        self.ended.map(|(_, verdict)| verdict)
+        self.ended.map(|(_, decision)| decision)
     }
 }

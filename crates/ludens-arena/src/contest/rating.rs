@@ -103,13 +103,13 @@ fn reached(
 /// The likeliest ratings in natural units with their standard errors, the anchor's 0.
 /// The likelihood must have a maximum.
 fn fit(agents: &[usize], duels: &[Duels], anchor: usize) -> Vec<(f64, f64)> {
-    let place = |agent: usize| agents.iter().position(|&a| a == agent);
+    let index = |agent: usize| agents.iter().position(|&a| a == agent);
     let duels: Vec<(usize, usize, &Tally)> = duels
         .iter()
-        .filter_map(|duel| Some((place(duel.one)?, place(duel.two)?, &duel.tally)))
+        .filter_map(|duel| Some((index(duel.one)?, index(duel.two)?, &duel.tally)))
         .filter(|(one, two, tally)| one != two && tally.games() > 0)
         .collect();
-    let anchor = place(anchor).expect("the anchor is rated");
+    let anchor = index(anchor).expect("the anchor is rated");
     let n = agents.len();
     let mut theta = vec![0.0; n];
     let expected =

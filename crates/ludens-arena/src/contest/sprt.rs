@@ -9,13 +9,13 @@
 
 use super::tally::share_of_elo;
 
-/// Which of two hypotheses holds.
+/// Which of two hypotheses the test accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The difference is not more than the first.
-    Lower,
-    /// The difference is at least the second.
-    Upper,
+pub enum SprtDecision {
+    /// The difference is `elo0` or less.
+    AcceptH0,
+    /// The difference is `elo1` or more.
+    AcceptH1,
 }
 
 /// A test of one Elo difference against a larger one.
@@ -37,7 +37,7 @@ impl Sprt {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The logarithm of the likelihood ratio after openings that gave so many half points.
+    /// The logarithm of the likelihood ratio after openings counted by their half points: 0 to 4.
     pub fn llr(&self, pairs: &[u64; 5]) -> f64 {
         // A little of everything: what has not been seen yet may still come.
         let counts = pairs.map(|count| count as f64 + 1e-3);
@@ -49,12 +49,12 @@ impl Sprt {
     }
 
     /// The answer, once there is one.
-    pub fn verdict(&self, pairs: &[u64; 5]) -> Option<Verdict> {
+    pub fn decide(&self, pairs: &[u64; 5]) -> Option<SprtDecision> {
         let llr = self.llr(pairs);
         if llr >= Sprt::bound() {
-            Some(Verdict::Upper)
+            Some(SprtDecision::AcceptH1)
         } else if llr <= -Sprt::bound() {
-            Some(Verdict::Lower)
+            Some(SprtDecision::AcceptH0)
         } else {
             None
         }
@@ -94,8 +94,8 @@ mod tests {
                     loop {
                         let mut win = || 2 * usize::from(rng.unit() < share);
                         pairs[win() + win()] += 1;
-                        match sprt.verdict(&pairs) {
-                            Some(verdict) => return verdict == Verdict::Upper,
+                        match sprt.decide(&pairs) {
+                            Some(decision) => return decision == SprtDecision::AcceptH1,
                             None => assert!(pairs.iter().sum::<u64>() < 50_000),
                         }
                     }
@@ -111,9 +111,9 @@ mod tests {
     fn known_ratios() {
         assert!((Sprt::bound() - 2.944).abs() < 1e-3);
         let sprt = Sprt { elo0: 0.0, elo1: 5.0 };
-        assert_eq!(sprt.verdict(&[0; 5]), None);
+        assert_eq!(sprt.decide(&[0; 5]), None);
         assert!(sprt.llr(&[10, 20, 40, 25, 15]) > 0.0);
         assert!(sprt.llr(&[15, 25, 40, 20, 10]) < 0.0);
-        assert_eq!(sprt.verdict(&[0, 0, 100, 900, 2000]), Some(Verdict::Upper));
+        assert_eq!(sprt.decide(&[0, 0, 100, 900, 2000]), Some(SprtDecision::AcceptH1));
     }
 }

@@ -1,6 +1,8 @@
-//! What a contest says of its entrants.
+//! Ratings, totals and times of a contest's players.
 
 use std::collections::BTreeMap;
+
+use serde::Serialize;
 
 use super::play::{ContestGame, Contested, tally};
 use super::rating::{Duels, Rating, ratings};
@@ -8,17 +10,21 @@ use super::tally::{Score, Tally};
 use crate::statistics::quantile;
 
 /// How long an agent thought about its moves, in milliseconds.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct MoveTimes {
     /// Its moves.
     pub moves: usize,
     /// Their mean.
+    #[serde(rename = "mean_ms")]
     pub mean: f64,
     /// Their median.
+    #[serde(rename = "median_ms")]
     pub median: f64,
-    /// 95 % of them were not longer.
-    pub most: f64,
+    /// Their 95th percentile.
+    #[serde(rename = "p95_ms")]
+    pub p95: f64,
     /// The longest.
+    #[serde(rename = "max_ms")]
     pub max: f64,
 }
 
@@ -26,7 +32,7 @@ pub struct MoveTimes {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forfeits {
     /// The agent, by number.
-    pub entrant: usize,
+    pub player: usize,
     /// What it did wrong.
     pub reason: String,
     /// How often.
@@ -36,11 +42,11 @@ pub struct Forfeits {
 /// Tables of a contest.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
-    /// Every two entrants that have played, the smaller number first.
+    /// Every two players that have played, the smaller number first.
     pub duels: Vec<Duels>,
     /// The ratings.
     pub ratings: Vec<Rating>,
-    /// All games of each entrant.
+    /// All games of each player.
     pub totals: Vec<Tally>,
     /// How long they thought.
     pub times: Vec<MoveTimes>,
@@ -49,44 +55,44 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// The tables of `entrants` entrants on a scale where the `anchor` has a rating.
-    pub fn of(entrants: usize, contested: &Contested, anchor: (usize, f64)) -> Self {
+    /// The tables of `players` players on a scale where the `anchor` has a rating.
+    pub fn of(players: usize, contested: &Contested, anchor: (usize, f64)) -> Self {
         let games = &contested.games;
         let mut duels = Vec::new();
-        for one in 0..entrants {
-            for two in one + 1..entrants {
+        for one in 0..players {
+            for two in one + 1..players {
                 let tally = tally(games.iter(), one, two);
                 if tally.games() > 0 {
                     duels.push(Duels { one, two, tally });
                 }
             }
         }
-        let total = |entrant: usize| {
+        let total = |player: usize| {
             let mut total = Tally::default();
             for duel in &duels {
-                if duel.one == entrant {
+                if duel.one == player {
                     total.add(&duel.tally);
-                } else if duel.two == entrant {
+                } else if duel.two == player {
                     total.add(&duel.tally.flipped());
                 }
             }
             total
         };
         Standings {
-            ratings: ratings(entrants, &duels, anchor),
-            totals: (0..entrants).map(total).collect(),
-            times: (0..entrants).map(|entrant| times(games, entrant)).collect(),
+            ratings: ratings(players, &duels, anchor),
+            totals: (0..players).map(total).collect(),
+            times: (0..players).map(|player| times(games, player)).collect(),
             forfeits: forfeits(games),
             duels,
         }
     }
 }
 
-fn times(games: &[ContestGame], entrant: usize) -> MoveTimes {
+fn times(games: &[ContestGame], player: usize) -> MoveTimes {
     let mut all: Vec<f64> = Vec::new();
     for game in games {
-        for (side, player) in [game.first, game.second].into_iter().enumerate() {
-            if player == entrant {
+        for (side, seated) in [game.first, game.second].into_iter().enumerate() {
+            if seated == player {
                 all.extend(game.game.micros[side].iter().map(|&micros| micros as f64 / 1000.0));
             }
         }
@@ -99,7 +105,7 @@ fn times(games: &[ContestGame], entrant: usize) -> MoveTimes {
         moves: all.len(),
         mean: all.iter().sum::<f64>() / all.len() as f64,
         median: quantile(&all, 0.5),
-        most: quantile(&all, 0.95),
+        p95: quantile(&all, 0.95),
         max: all[all.len() - 1],
     }
 }
@@ -118,6 +124,6 @@ fn forfeits(games: &[ContestGame]) -> Vec<Forfeits> {
     }
     let forfeits = counts.into_iter();
     forfeits
-        .map(|((entrant, reason), games)| Forfeits { entrant, reason: reason.to_owned(), games })
+        .map(|((player, reason), games)| Forfeits { player, reason: reason.to_owned(), games })
         .collect()
 }

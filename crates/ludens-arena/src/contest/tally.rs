@@ -19,7 +19,7 @@ impl Score {
         self as u8
     }
 
-    /// The score of so many half points.
+    /// The score of `halves` half points.
     pub const fn of_halves(halves: u8) -> Option<Score> {
         match halves {
             0 => Some(Score::Loss),

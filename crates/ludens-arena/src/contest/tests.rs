@@ -6,7 +6,7 @@ use ludens_core::Rng;
 use super::*;
 use crate::{Error, Store};
 
-/// Coins: the entrant with the larger number wins the more often, by the seed.
+/// Coins: the player with the larger number wins the more often, by the seed.
 struct Coins {
     played: AtomicUsize,
     /// From this game on every one panics.
@@ -47,15 +47,15 @@ impl Board for Tossing<'_> {
     }
 }
 
-fn entrants(names: &[&str]) -> Vec<Entrant> {
-    let entrant = |name: &&str| Entrant { name: (*name).to_owned(), key: (*name).to_owned() };
-    names.iter().map(entrant).collect()
+fn players(names: &[&str]) -> Vec<ContestPlayer> {
+    let player = |name: &&str| ContestPlayer { name: (*name).to_owned(), key: (*name).to_owned() };
+    names.iter().map(player).collect()
 }
 
-fn plan<'a>(entrants: &'a [Entrant], openings: u32) -> ContestPlan<'a> {
+fn plan<'a>(players: &'a [ContestPlayer], openings: u32) -> ContestPlan<'a> {
     ContestPlan {
         game: "coins",
-        entrants,
+        players,
         terms: "",
         program: "test",
         reuse: Reuse::Same,
@@ -74,7 +74,7 @@ fn run(plan: &ContestPlan<'_>, coins: &Coins, store: &mut Store) -> Result<Conte
 
 #[test]
 fn openings_are_shared_and_sides_swapped() {
-    let three = entrants(&["c", "a", "b"]);
+    let three = players(&["c", "a", "b"]);
     let (coins, mut store) = (Coins::new(), Store::in_memory().unwrap());
     let done = run(&plan(&three, 50), &coins, &mut store).unwrap();
     assert_eq!((done.games.len(), done.total, done.reused), (300, 300, 0));
@@ -98,20 +98,20 @@ fn openings_are_shared_and_sides_swapped() {
     assert_eq!(standings.totals.iter().map(Tally::games).sum::<u64>(), 600);
     assert_eq!(standings.times[0].moves, 100, "100 games moved first");
     assert_eq!(standings.times[0].median, 1.5);
-    assert!(standings.forfeits.iter().all(|f| f.entrant == 0 && f.reason == "slept"));
+    assert!(standings.forfeits.iter().all(|f| f.player == 0 && f.reason == "slept"));
     let json = contest_json(&plan(&three, 50), &done, &standings, (0, 500.0));
     assert_eq!(json["table"].as_array().unwrap().len(), 3);
     assert_eq!(json["ratings"][0]["elo"], 500.0);
     assert!(json.get("wins").is_none());
 }
 
-/// The order in which entrants are named makes no difference to the games, only to who is
+/// The order in which players are named makes no difference to the games, only to who is
 /// told first.
 #[test]
 fn games_are_found_again_whatever_the_order() {
     let mut store = Store::in_memory().unwrap();
     let coins = Coins::new();
-    let (forth, back) = (entrants(&["a", "b"]), entrants(&["b", "a"]));
+    let (forth, back) = (players(&["a", "b"]), players(&["b", "a"]));
     let first = run(&plan(&forth, 20), &coins, &mut store).unwrap();
     let again = run(&plan(&forth, 20), &coins, &mut store).unwrap();
     assert_eq!((first.games.clone(), 40), (again.games, again.reused));
@@ -128,7 +128,7 @@ fn games_are_found_again_whatever_the_order() {
 
 #[test]
 fn games_of_other_builds_are_left_aside_or_reused() {
-    let two = entrants(&["a", "b"]);
+    let two = players(&["a", "b"]);
     let mut store = Store::in_memory().unwrap();
     let old = ContestPlan { program: "old", ..plan(&two, 10) };
     run(&old, &Coins::new(), &mut store).unwrap();
@@ -146,7 +146,7 @@ fn games_of_other_builds_are_left_aside_or_reused() {
 /// A contest that crashes or is interrupted goes on without counting a game twice.
 #[test]
 fn an_interrupted_contest_goes_on() {
-    let two = entrants(&["a", "b"]);
+    let two = players(&["a", "b"]);
     let whole = run(&plan(&two, 40), &Coins::new(), &mut Store::in_memory().unwrap()).unwrap();
     let mut store = Store::in_memory().unwrap();
     let faulty = Coins { sound: 30, ..Coins::new() };
@@ -169,20 +169,20 @@ fn an_interrupted_contest_goes_on() {
 
 #[test]
 fn a_sequential_test_ends_early_and_repeats() {
-    let two = entrants(&["weak", "strong"]);
+    let two = players(&["weak", "strong"]);
     let sprt = Some(Sprt { elo0: -20.0, elo1: 20.0 });
     let plan = ContestPlan { sprt, ..plan(&two, 10_000) };
     let mut store = Store::in_memory().unwrap();
     let done = run(&plan, &Coins::new(), &mut store).unwrap();
-    assert_eq!(done.verdict, Some(Verdict::Lower));
+    assert_eq!(done.decision, Some(SprtDecision::AcceptH0));
     assert!(done.is_complete() && done.games.len() < 2000, "{}", done.games.len());
     // From the store, without playing.
     let idle = Coins { sound: 0, ..Coins::new() };
     let again = run(&plan, &idle, &mut store).unwrap();
-    assert_eq!((again.games, again.verdict), (done.games, done.verdict));
+    assert_eq!((again.games, again.decision), (done.games, done.decision));
     let standings = Standings::of(2, &again_of(&plan, &mut store), (0, 0.0));
     let json = contest_json(&plan, &again_of(&plan, &mut store), &standings, (0, 0.0));
-    assert_eq!(json["sprt"]["verdict"], "elo0");
+    assert_eq!(json["sprt"]["decision"], "H0");
     assert!(json["elo"].as_f64().unwrap() < -20.0);
 }
 
@@ -195,10 +195,10 @@ fn plans_that_make_no_sense_are_refused() {
     let mut store = Store::in_memory().unwrap();
     let mut refused =
         |plan: &ContestPlan<'_>| run(plan, &Coins::new(), &mut store).unwrap_err().to_string();
-    assert!(refused(&plan(&entrants(&["a"]), 1)).contains("at least two"));
-    assert!(refused(&plan(&entrants(&["a", "a"]), 1)).contains("a twice"));
-    assert!(refused(&plan(&entrants(&["a", "b"]), 0)).contains("at least one opening"));
-    let three = entrants(&["a", "b", "c"]);
+    assert!(refused(&plan(&players(&["a"]), 1)).contains("at least two"));
+    assert!(refused(&plan(&players(&["a", "a"]), 1)).contains("a twice"));
+    assert!(refused(&plan(&players(&["a", "b"]), 0)).contains("at least one opening"));
+    let three = players(&["a", "b", "c"]);
     let sprt = Some(Sprt { elo0: 0.0, elo1: 5.0 });
     assert!(refused(&ContestPlan { sprt, ..plan(&three, 1) }).contains("two for a sequential"));
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use tempfile::TempDir;
 
 use super::*;
-use crate::{Measure, Outcome, SuiteSummary};
+use crate::{EvalResult, Measure, SuiteSummary};
 
 fn suite(cases: usize) -> Suite {
     Suite::random(1, cases, |rng| rng.below(1000).to_string()).unwrap()
@@ -36,10 +36,10 @@ impl Counting {
 }
 
 impl Runner for Counting {
-    fn run(&self, case: &Case, job: &Job<'_>) -> Outcome {
+    fn run(&self, case: &Case, job: &Job<'_>) -> EvalResult {
         *self.0.lock().unwrap().entry((case.id.clone(), job.seed)).or_default() += 1;
         let value = case.position.parse::<i64>().unwrap() + (job.seed % 10) as i64;
-        Outcome { value: Some(value), nodes: 10, ..Outcome::default() }
+        EvalResult { value: Some(value), nodes: 10, ..EvalResult::default() }
     }
 }
 
@@ -110,7 +110,7 @@ fn interruption_is_quick_and_keeps_what_is_done() {
         while case.id.as_str() > "2" && !job.stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        Outcome { value: Some(1), ..Outcome::default() }
+        EvalResult { value: Some(1), ..EvalResult::default() }
     };
     let mut store = Store::in_memory().unwrap();
     let done = std::thread::scope(|scope| {
@@ -164,7 +164,7 @@ fn failures_are_kept() {
     let runner = |case: &Case, job: &Job<'_>| {
         assert!(case.id != "2", "on purpose");
         if case.id == "3" {
-            return Outcome::failed("no memory");
+            return EvalResult::failed("no memory");
         }
         Counting::default().run(case, job)
     };

@@ -25,8 +25,8 @@ impl BoxItem {
         BoxItem { name: name.to_owned(), five, mean: sample.mean }
     }
 
-    /// The box of averages over boards: Min, Q1, Q2, Q3, Max and Avg of the
-    /// single-player MCTS text.
+    /// The box of averages over boards: Min, Q1, Q2, Q3, Max and Avg of
+    /// Klein (2015).
     pub fn of_suite(name: &str, summary: &SuiteSummary) -> Self {
         let five = [summary.min, summary.q1, summary.median, summary.q3, summary.max];
         BoxItem { name: name.to_owned(), five, mean: summary.avg }
@@ -50,13 +50,13 @@ impl BoxPlot {
         let values = self.boxes.iter().flat_map(|item| item.five.into_iter().chain([item.mean]));
         let Some(scale) = Scale::over(values, false, bottom, top) else { return frame.empty() };
         frame.y_axis(&scale);
-        let scratch = (right - left) / self.boxes.len() as f64;
-        let half = (0.3 * scratch).min(34.0);
+        let width = (right - left) / self.boxes.len() as f64;
+        let half = (0.3 * width).min(34.0);
         for (i, item) in self.boxes.iter().enumerate() {
-            let x = left + (i as f64 + 0.5) * scratch;
-            frame.x_name(x, scratch, &item.name);
-            let places = item.five.map(|value| scale.place(value));
-            let [Some(min), Some(q1), Some(median), Some(q3), Some(max)] = places else { continue };
+            let x = left + (i as f64 + 0.5) * width;
+            frame.x_name(x, width, &item.name);
+            let pixels = item.five.map(|value| scale.pixel(value));
+            let [Some(min), Some(q1), Some(median), Some(q3), Some(max)] = pixels else { continue };
             let pen = format!(r#"stroke="{}" stroke-width="1.6""#, colour(i));
             for (end, side) in [(min, q1), (max, q3)] {
                 frame.svg.line((x, end), (x, side), &pen);
@@ -69,7 +69,7 @@ impl BoxPlot {
                 let pen = format!(r#"stroke="{stroke}" stroke-width="{width}""#);
                 frame.svg.line((x - half, median), (x + half, median), &pen);
             }
-            if let Some(mean) = scale.place(item.mean) {
+            if let Some(mean) = scale.pixel(item.mean) {
                 frame.svg.marker((x, mean), i);
             }
         }

@@ -51,7 +51,7 @@ impl Frame {
     /// Marks and grid lines of the horizontal axis.
     pub(super) fn x_axis(&mut self, scale: &Scale) {
         for (value, label) in scale.ticks() {
-            let Some(x) = scale.place(value) else { continue };
+            let Some(x) = scale.pixel(value) else { continue };
             self.svg.line((x, TOP), (x, BOTTOM), GRID);
             self.svg.line((x, BOTTOM), (x, BOTTOM + 5.0), AXIS);
             self.svg.text((x, BOTTOM + 20.0), Anchor::Middle, "", &label);
@@ -61,7 +61,7 @@ impl Frame {
     /// Marks and grid lines of the vertical axis.
     pub(super) fn y_axis(&mut self, scale: &Scale) {
         for (value, label) in scale.ticks() {
-            let Some(y) = scale.place(value) else { continue };
+            let Some(y) = scale.pixel(value) else { continue };
             self.svg.line((LEFT, y), (self.right, y), GRID);
             self.svg.line((LEFT - 5.0, y), (LEFT, y), AXIS);
             self.svg.text((LEFT - 9.0, y + 4.5), Anchor::End, "", &label);
@@ -69,13 +69,13 @@ impl Frame {
     }
 
     /// A name below the horizontal axis, in place of a mark.
-    pub(super) fn x_name(&mut self, x: f64, scratch: f64, name: &str) {
+    pub(super) fn x_name(&mut self, x: f64, width: f64, name: &str) {
         // A character is about 7 wide.
-        let name = shorten(name, ((scratch / 7.0) as usize).max(3));
+        let name = shorten(name, ((width / 7.0) as usize).max(3));
         self.svg.text((x, BOTTOM + 20.0), Anchor::Middle, "", &name);
     }
 
-    /// The next line of the legend: its place for a sample, 34 wide.
+    /// The next line of the legend: where its sample is drawn, 34 wide.
     pub(super) fn legend(&mut self, name: &str) -> (f64, f64) {
         let (x, y) = (self.right + 14.0, TOP + 12.0 + 22.0 * self.legend as f64);
         self.legend += 1;

@@ -71,13 +71,13 @@ impl Histogram {
         let (x, y) = (x.between(low, high), y.between(0.0, most * 1.05));
         frame.y_axis(&y);
         frame.x_axis(&x);
-        let scratch = (right - left) / bins as f64;
-        let width = 0.86 * scratch / self.samples.len() as f64;
+        let pitch = (right - left) / bins as f64;
+        let width = 0.86 * pitch / self.samples.len() as f64;
         for (i, counts) in counts.iter().enumerate() {
             let paint = format!(r#"fill="{}" stroke="{}""#, fill(i), colour(i));
             for (j, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-                let Some(height) = y.place(*count as f64) else { continue };
-                let corner = left + (j as f64 + 0.07) * scratch + i as f64 * width;
+                let Some(height) = y.pixel(*count as f64) else { continue };
+                let corner = left + (j as f64 + 0.07) * pitch + i as f64 * width;
                 frame.svg.rect((corner, height), (width, bottom - height), &paint);
             }
             if self.samples.len() > 1 {

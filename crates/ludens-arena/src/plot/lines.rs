@@ -68,7 +68,7 @@ impl LinePlot {
         frame.y_axis(&y);
         for level in &self.levels {
             let attributes = r##"stroke="#000" stroke-width="1.2" stroke-dasharray="6 5""##;
-            if let Some(y) = y.place(level.y) {
+            if let Some(y) = y.pixel(level.y) {
                 frame.svg.line((left, y), (right, y), attributes);
                 let (sample, height) = frame.legend(&level.name);
                 frame.svg.line((sample, height), (sample + 34.0, height), attributes);
@@ -78,7 +78,7 @@ impl LinePlot {
             let placed: Vec<(f64, f64)> = series
                 .points
                 .iter()
-                .filter_map(|&(px, py)| Some((x.place(px)?, y.place(py)?)))
+                .filter_map(|&(px, py)| Some((x.pixel(px)?, y.pixel(py)?)))
                 .collect();
             self.draw(&mut frame.svg, &placed, i);
             let (sample, height) = frame.legend(&series.name);

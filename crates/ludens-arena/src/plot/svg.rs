@@ -67,11 +67,11 @@ impl Svg {
     }
 
     pub(super) fn rect(&mut self, corner: (f64, f64), size: (f64, f64), attributes: &str) {
-        let place = format!(
+        let shape = format!(
             r#"x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}""#,
             corner.0, corner.1, size.0, size.1
         );
-        self.element("rect", &format!("{place} {attributes}"));
+        self.element("rect", &format!("{shape} {attributes}"));
     }
 
     pub(super) fn text(&mut self, at: (f64, f64), anchor: Anchor, attributes: &str, text: &str) {
@@ -95,8 +95,8 @@ impl Svg {
         let paint = format!(r##"fill="#fff" stroke="{}" stroke-width="1.4""##, colour(i));
         let shape: &[(f64, f64)] = match i % 6 {
             0 => {
-                let place = format!(r#"cx="{x:.1}" cy="{y:.1}" r="3.6" {paint}"#);
-                return self.element("circle", &place);
+                let shape = format!(r#"cx="{x:.1}" cy="{y:.1}" r="3.6" {paint}"#);
+                return self.element("circle", &shape);
             }
             1 => &[(-3.3, -3.3), (3.3, -3.3), (3.3, 3.3), (-3.3, 3.3)],
             2 => &[(0.0, -4.4), (4.2, 3.2), (-4.2, 3.2)],

@@ -44,7 +44,7 @@ impl Scale {
     }
 
     /// Where a value is drawn; `None` when the scale cannot show it.
-    pub(super) fn place(&self, value: f64) -> Option<f64> {
+    pub(super) fn pixel(&self, value: f64) -> Option<f64> {
         if !shown(value, self.log) {
             return None;
         }
@@ -155,11 +155,11 @@ mod tests {
     #[test]
     fn places_and_bad_values() {
         let scale = Scale::over([1.0, f64::NAN, 100.0, -3.0].into_iter(), true, 0.0, 50.0).unwrap();
-        assert_eq!((scale.place(1.0), scale.place(100.0)), (Some(0.0), Some(50.0)));
-        assert!((scale.place(10.0).unwrap() - 25.0).abs() < 1e-9);
-        assert_eq!((scale.place(0.0), scale.place(f64::NAN)), (None, None));
+        assert_eq!((scale.pixel(1.0), scale.pixel(100.0)), (Some(0.0), Some(50.0)));
+        assert!((scale.pixel(10.0).unwrap() - 25.0).abs() < 1e-9);
+        assert_eq!((scale.pixel(0.0), scale.pixel(f64::NAN)), (None, None));
         let wide = Scale::over([-1e299, 1e299, 1e301].into_iter(), false, 0.0, 1.0).unwrap();
-        assert!(wide.ticks().len() > 2 && wide.place(0.0).is_some_and(|p| (p - 0.5).abs() < 1e-9));
+        assert!(wide.ticks().len() > 2 && wide.pixel(0.0).is_some_and(|p| (p - 0.5).abs() < 1e-9));
         assert!(Scale::over([f64::NAN].into_iter(), false, 0.0, 1.0).is_none());
         assert!(Scale::over([-1.0, 0.0].into_iter(), true, 0.0, 1.0).is_none());
     }

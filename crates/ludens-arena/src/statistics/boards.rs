@@ -2,29 +2,33 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::{Rate, Summary};
 use crate::{Measure, RunResult, SearchMeans, Suite};
 
 /// What a solver made of a suite.
 ///
-/// The single-player MCTS text runs every board several times and gives, for
+/// Klein (2015) runs every board several times and gives, for
 /// Min, Q1, Q2, Q3 and Max, the average over the boards of the board's worst
 /// run, second worst, and so on (its section 5.4): those are `min` to `max`
-/// here. The Former text gives mean, deviation and quartiles over all boards:
+/// here. Urheim (2025) gives mean, deviation and quartiles over all boards:
 /// that is `over_runs`.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SuiteSummary {
-    /// How figures are read.
+    /// How metrics are read.
     pub measure: Measure,
-    /// Boards with at least one figure.
+    /// Boards with at least one metric.
     pub boards: usize,
-    /// Runs without a figure: the solver found no whole line.
+    /// All runs.
+    pub runs: usize,
+    /// Runs without a metric: the solver found no whole line.
     pub unsolved: usize,
     /// Runs that failed; they count among the unsolved ones.
     pub failed: usize,
     /// Runs proven to be best.
     pub proven: usize,
-    /// The average over boards of the board's least figure.
+    /// The average over boards of the board's least metric.
     pub min: f64,
     /// The average over boards of the board's first quartile.
     pub q1: f64,
@@ -32,12 +36,12 @@ pub struct SuiteSummary {
     pub median: f64,
     /// The average over boards of the board's third quartile.
     pub q3: f64,
-    /// The average over boards of the board's largest figure.
+    /// The average over boards of the board's largest metric.
     pub max: f64,
     /// The average over boards of the board's mean. When all boards were run
     /// equally often, this is the mean of all runs.
     pub avg: f64,
-    /// The sum over boards of the board's best figure.
+    /// The sum over boards of the board's best metric.
     pub total_best: i64,
     /// The boards' means as a sample: its interval tells how well the average is
     /// known for boards of this kind.
@@ -45,17 +49,19 @@ pub struct SuiteSummary {
     /// All runs as one sample.
     pub over_runs: Summary,
     /// Milliseconds per run, unsolved ones included.
+    #[serde(rename = "time_ms")]
     pub millis: Summary,
     /// Nodes per run, unsolved ones included.
     pub nodes: Summary,
-    /// How the figures compare with the best known, where the suite knows them.
+    /// How the metrics compare with the best known, where the suite knows them.
+    #[serde(rename = "best_known")]
     pub against: Option<AgainstBestKnown>,
     /// What the searches did on average, where they keep statistics.
     pub search: Option<SearchMeans>,
 }
 
 /// Figures beside the best known ones, of the cases that have one and were run.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct AgainstBestKnown {
     /// Boards whose best run is better than the best known.
     pub better: usize,
@@ -65,7 +71,7 @@ pub struct AgainstBestKnown {
     pub worse: usize,
     /// Runs by how much worse than the best known they are; negative is better.
     pub runs_by_excess: BTreeMap<i64, usize>,
-    /// Runs without a figure.
+    /// Runs without a metric.
     pub unsolved: usize,
 }
 
@@ -79,10 +85,10 @@ impl AgainstBestKnown {
 
 impl SuiteSummary {
     /// Sums up the results of the suite's cases; others are left out. `None`
-    /// when no run has a figure.
+    /// when no run has a metric.
     pub fn of(suite: &Suite, measure: Measure, results: &[RunResult]) -> Option<Self> {
         let by_case = by_case(results);
-        let (mut figures, mut millis, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut metrics, mut millis, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
         let mut boards: Vec<Summary> = Vec::new();
         let (mut unsolved, mut failed, mut proven, mut total_best) = (0, 0, 0, 0i64);
         let mut against: Option<AgainstBestKnown> = None;
@@ -94,19 +100,19 @@ impl SuiteSummary {
             searches.extend(runs.iter().filter_map(|run| run.outcome.statistics.as_ref()));
             failed += runs.iter().filter(|run| run.outcome.failure.is_some()).count();
             proven += runs.iter().filter(|run| run.outcome.proven).count();
-            let own: Vec<i64> = figures_of(measure, runs).collect();
+            let own: Vec<i64> = metrics_of(measure, runs).collect();
             unsolved += runs.len() - own.len();
             if let Some(best_known) = case.best_known {
                 let against = against.get_or_insert_default();
                 against.add(measure, best_known, &own);
                 against.unsolved += runs.len() - own.len();
             }
-            let sample: Vec<f64> = own.iter().map(|&figure| figure as f64).collect();
+            let sample: Vec<f64> = own.iter().map(|&metric| metric as f64).collect();
             let Some(board) = Summary::of(&sample) else { continue };
             boards.push(board);
             let best = own.into_iter().reduce(|a, b| measure.better(a, b)).unwrap_or(0);
             total_best = total_best.saturating_add(best);
-            figures.extend(sample);
+            metrics.extend(sample);
         }
         let average = |of: fn(&Summary) -> f64| {
             boards.iter().map(of).sum::<f64>() / boards.len().max(1) as f64
@@ -115,6 +121,7 @@ impl SuiteSummary {
         Some(SuiteSummary {
             measure,
             boards: boards.len(),
+            runs: millis.len(),
             unsolved,
             failed,
             proven,
@@ -126,7 +133,7 @@ impl SuiteSummary {
             avg: average(|board| board.mean),
             total_best,
             over_boards: Summary::of(&means)?,
-            over_runs: Summary::of(&figures)?,
+            over_runs: Summary::of(&metrics)?,
             millis: Summary::of(&millis)?,
             nodes: Summary::of(&nodes)?,
             against,
@@ -136,11 +143,11 @@ impl SuiteSummary {
 }
 
 impl AgainstBestKnown {
-    fn add(&mut self, measure: Measure, best_known: i64, figures: &[i64]) {
-        for &figure in figures {
-            *self.runs_by_excess.entry(-measure.gain(figure, best_known)).or_default() += 1;
+    fn add(&mut self, measure: Measure, best_known: i64, metrics: &[i64]) {
+        for &metric in metrics {
+            *self.runs_by_excess.entry(-measure.gain(metric, best_known)).or_default() += 1;
         }
-        let best = figures.iter().copied().reduce(|a, b| measure.better(a, b));
+        let best = metrics.iter().copied().reduce(|a, b| measure.better(a, b));
         match best.map(|best| measure.gain(best, best_known)) {
             Some(1..) => self.better += 1,
             Some(0) => self.equal += 1,
@@ -158,15 +165,15 @@ pub(super) fn by_case(results: &[RunResult]) -> BTreeMap<&str, Vec<&RunResult>> 
     cases
 }
 
-/// The figures of the runs that have one.
-pub(super) fn figures_of(measure: Measure, runs: &[&RunResult]) -> impl Iterator<Item = i64> {
-    runs.iter().filter_map(move |run| run.outcome.value).map(move |value| measure.figure(value))
+/// The metrics of the runs that have one.
+pub(super) fn metrics_of(measure: Measure, runs: &[&RunResult]) -> impl Iterator<Item = i64> {
+    runs.iter().filter_map(move |run| run.outcome.value).map(move |value| measure.metric(value))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Case, Outcome};
+    use crate::{Case, EvalResult};
 
     fn suite(best: &[Option<i64>]) -> Suite {
         let case = |(i, &best_known): (usize, &Option<i64>)| Case {
@@ -181,7 +188,7 @@ mod tests {
         let mut results = Vec::new();
         for (i, runs) in values.iter().enumerate() {
             for (run, &value) in runs.iter().enumerate() {
-                let outcome = Outcome { value, millis: 2.0, nodes: 10, ..Outcome::default() };
+                let outcome = EvalResult { value, millis: 2.0, nodes: 10, ..EvalResult::default() };
                 results.push(RunResult { case: i.to_string(), run: run as u32, seed: 0, outcome });
             }
         }
@@ -189,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn averages_over_boards_of_figures_over_runs() {
+    fn averages_over_boards_of_metrics_over_runs() {
         // Per board sorted: 1 2 3 4 10 (mean 4), 100 .. 500 (mean 300).
         let values = [[3, 10, 1, 4, 2], [500, 100, 400, 200, 300]];
         let values = values.map(|board| board.map(Some));

@@ -1,7 +1,7 @@
-//! Best-so-far curves: how good the result is after so much time or so many nodes.
+//! Best-so-far curves: how good the result is after a time or a number of nodes.
 
 use super::boards::by_case;
-use crate::{CurvePoint, Measure, Outcome, RunResult, Suite};
+use crate::{CurvePoint, EvalResult, Measure, RunResult, Suite};
 
 /// What a curve is drawn against.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,9 +26,9 @@ impl Axis {
 pub struct CurveMean {
     /// Where on the axis.
     pub x: f64,
-    /// How many boards have a figure in each of their runs by then.
+    /// How many boards have a metric in each of their runs by then.
     pub boards: usize,
-    /// The average over boards of the board's mean figure; `None` as long as a
+    /// The average over boards of the board's mean metric; `None` as long as a
     /// board is missing, because an average over ever other boards would rise
     /// and fall for no reason.
     pub mean: Option<f64>,
@@ -36,7 +36,7 @@ pub struct CurveMean {
 
 /// The value a run has at a point of the axis: its best until then. A run
 /// without a curve has its value from its end on.
-pub fn value_at(outcome: &Outcome, axis: Axis, x: f64) -> Option<i64> {
+pub fn value_at(outcome: &EvalResult, axis: Axis, x: f64) -> Option<i64> {
     if outcome.curve.is_empty() {
         let value = outcome.value?;
         let end = CurvePoint { millis: outcome.millis, nodes: outcome.nodes, value };
@@ -45,7 +45,7 @@ pub fn value_at(outcome: &Outcome, axis: Axis, x: f64) -> Option<i64> {
     outcome.curve.iter().take_while(|point| axis.of(point) <= x).map(|point| point.value).max()
 }
 
-/// `points` places from `from` to `to`, both included, at equal ratios, for a
+/// `points` values from `from` to `to`, both included, at equal ratios, for a
 /// logarithmic axis. Empty when the ends are not positive and in order.
 pub fn grid(from: f64, to: f64, points: usize) -> Vec<f64> {
     if !(from > 0.0 && from <= to && to.is_finite()) {
@@ -57,7 +57,7 @@ pub fn grid(from: f64, to: f64, points: usize) -> Vec<f64> {
         _ => (0..points)
             .map(|i| match i {
                 0 => from,
-                // The last place is exact, so that runs which end there count.
+                // The last value is exact, so that runs which end there count.
                 _ if i == points - 1 => to,
                 _ => from * (to / from).powf(i as f64 / (points - 1) as f64),
             })
@@ -65,35 +65,35 @@ pub fn grid(from: f64, to: f64, points: usize) -> Vec<f64> {
     }
 }
 
-/// The average best-so-far figure at each place of the axis, over the cases of
+/// The average best-so-far metric at each of the `xs`, over the cases of
 /// the suite that have results.
 pub fn mean_curve(
     suite: &Suite,
     measure: Measure,
     results: &[RunResult],
     axis: Axis,
-    places: &[f64],
+    xs: &[f64],
 ) -> Vec<CurveMean> {
     let cases = cases(suite, results);
     let at = |&x: &f64| {
-        let figures: Vec<f64> =
+        let metrics: Vec<f64> =
             cases.iter().filter_map(|(_, runs)| board_mean(measure, runs, axis, x)).collect();
-        let all = !cases.is_empty() && figures.len() == cases.len();
-        let mean = all.then(|| figures.iter().sum::<f64>() / figures.len() as f64);
-        CurveMean { x, boards: figures.len(), mean }
+        let all = !cases.is_empty() && metrics.len() == cases.len();
+        let mean = all.then(|| metrics.iter().sum::<f64>() / metrics.len() as f64);
+        CurveMean { x, boards: metrics.len(), mean }
     };
-    places.iter().map(at).collect()
+    xs.iter().map(at).collect()
 }
 
 /// The share of boards that some run has solved as well as the best known, at
-/// each place of the axis; over the cases with results and a best known figure.
+/// each of the `xs`; over the cases with results and a best known metric.
 /// Results of several solvers may be given at once. Empty without such cases.
 pub fn reached_curve(
     suite: &Suite,
     measure: Measure,
     results: &[RunResult],
     axis: Axis,
-    places: &[f64],
+    xs: &[f64],
 ) -> Vec<(f64, f64)> {
     let cases: Vec<_> = cases(suite, results)
         .into_iter()
@@ -104,28 +104,28 @@ pub fn reached_curve(
     }
     let reached = |best_known: i64, run: &RunResult, x: f64| {
         value_at(&run.outcome, axis, x)
-            .is_some_and(|value| measure.gain(measure.figure(value), best_known) >= 0)
+            .is_some_and(|value| measure.gain(measure.metric(value), best_known) >= 0)
     };
     let share = |x: f64| {
         let hits =
             cases.iter().filter(|(best, runs)| runs.iter().any(|run| reached(*best, run, x)));
         hits.count() as f64 / cases.len() as f64
     };
-    places.iter().map(|&x| (x, share(x))).collect()
+    xs.iter().map(|&x| (x, share(x))).collect()
 }
 
-/// The best known figure and the runs of each case that has runs.
+/// The best known metric and the runs of each case that has runs.
 fn cases<'a>(suite: &Suite, results: &'a [RunResult]) -> Vec<(Option<i64>, Vec<&'a RunResult>)> {
     let mut runs = by_case(results);
     let cases = suite.cases().iter();
     cases.filter_map(|case| Some((case.best_known, runs.remove(case.id.as_str())?))).collect()
 }
 
-/// The mean figure of a board's runs; `None` as long as a run has none.
+/// The mean metric of a board's runs; `None` as long as a run has none.
 fn board_mean(measure: Measure, runs: &[&RunResult], axis: Axis, x: f64) -> Option<f64> {
     let mut sum = 0.0;
     for run in runs {
-        sum += measure.figure(value_at(&run.outcome, axis, x)?) as f64;
+        sum += measure.metric(value_at(&run.outcome, axis, x)?) as f64;
     }
     Some(sum / runs.len() as f64)
 }
@@ -141,7 +141,7 @@ mod tests {
 
     fn run(case: &str, run: u32, curve: &[CurvePoint]) -> RunResult {
         let value = curve.last().map(|point| point.value);
-        let outcome = Outcome { value, curve: curve.to_vec(), ..Outcome::default() };
+        let outcome = EvalResult { value, curve: curve.to_vec(), ..EvalResult::default() };
         RunResult { case: case.to_owned(), run, seed: 0, outcome }
     }
 
@@ -158,8 +158,8 @@ mod tests {
             run("a", 1, &[point(2.0, 15, -13)]),
             run("b", 0, &[point(3.0, 20, -14)]),
         ];
-        let places = [0.5, 1.0, 2.0, 3.0, 4.0, 99.0];
-        let mean = mean_curve(&suite(), Measure::Cost, &results, Axis::Millis, &places);
+        let xs = [0.5, 1.0, 2.0, 3.0, 4.0, 99.0];
+        let mean = mean_curve(&suite(), Measure::Cost, &results, Axis::Millis, &xs);
         let boards: Vec<usize> = mean.iter().map(|point| point.boards).collect();
         assert_eq!(boards, [0, 0, 1, 2, 2, 2]);
         // At 3 ms board a has (20 + 13) / 2, board b 14; later a has (11 + 13) / 2.
@@ -169,27 +169,28 @@ mod tests {
         assert_eq!(nodes[0].mean, Some(15.25));
         assert_eq!(mean_curve(&suite(), Measure::Cost, &[], Axis::Nodes, &[1.0])[0].mean, None);
 
-        let reached = reached_curve(&suite(), Measure::Cost, &results, Axis::Millis, &places);
+        let reached = reached_curve(&suite(), Measure::Cost, &results, Axis::Millis, &xs);
         let shares: Vec<f64> = reached.iter().map(|point| point.1).collect();
         assert_eq!(shares, [0.0, 0.0, 0.0, 0.0, 0.5, 0.5]);
         let none = run("c", 0, &[point(1.0, 1, 1)]);
-        assert!(reached_curve(&suite(), Measure::Cost, &[none], Axis::Millis, &places).is_empty());
+        assert!(reached_curve(&suite(), Measure::Cost, &[none], Axis::Millis, &xs).is_empty());
     }
 
     #[test]
     fn a_run_without_curve_counts_from_its_end() {
-        let outcome = Outcome { value: Some(5), millis: 7.5, nodes: 30, ..Outcome::default() };
+        let outcome =
+            EvalResult { value: Some(5), millis: 7.5, nodes: 30, ..EvalResult::default() };
         assert_eq!(value_at(&outcome, Axis::Millis, 7.4), None);
         assert_eq!(value_at(&outcome, Axis::Millis, 7.5), Some(5));
         assert_eq!(value_at(&outcome, Axis::Nodes, 30.0), Some(5));
-        assert_eq!(value_at(&Outcome::default(), Axis::Nodes, 30.0), None);
+        assert_eq!(value_at(&EvalResult::default(), Axis::Nodes, 30.0), None);
     }
 
     #[test]
     fn grids_keep_their_ends() {
-        let places = grid(1.0, 1000.0, 4);
-        assert_eq!((places[0], places[3]), (1.0, 1000.0));
-        assert!((places[1] - 10.0).abs() < 1e-9 && (places[2] - 100.0).abs() < 1e-9);
+        let xs = grid(1.0, 1000.0, 4);
+        assert_eq!((xs[0], xs[3]), (1.0, 1000.0));
+        assert!((xs[1] - 10.0).abs() < 1e-9 && (xs[2] - 100.0).abs() < 1e-9);
         assert_eq!(grid(5.0, 7.0, 1), [7.0]);
         assert!(grid(0.0, 7.0, 3).is_empty() && grid(7.0, 5.0, 3).is_empty());
         assert!(grid(1.0, f64::INFINITY, 3).is_empty() && grid(1.0, 2.0, 0).is_empty());

@@ -1,13 +1,15 @@
 //! Two solvers on the same boards.
 
+use serde::Serialize;
+
 use super::Summary;
-use super::boards::{by_case, figures_of};
+use super::boards::{by_case, metrics_of};
 use crate::{Measure, RunResult, Suite};
 
 /// How much better one solver is than another, board by board. Since both play
 /// the same boards, how hard a board is cancels out and the interval is much
 /// narrower than that of either average.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Paired {
     /// The gains of the first over the second solver, a board each: means over
     /// the board's runs, positive where the first is better.
@@ -26,7 +28,7 @@ impl Paired {
     pub fn of(suite: &Suite, first: &[RunResult], second: &[RunResult]) -> Option<Self> {
         let (first, second) = (by_case(first), by_case(second));
         let mean = |runs: Option<&Vec<&RunResult>>| {
-            let values: Vec<f64> = figures_of(Measure::Score, runs?).map(|v| v as f64).collect();
+            let values: Vec<f64> = metrics_of(Measure::Score, runs?).map(|v| v as f64).collect();
             Summary::of(&values).map(|summary| summary.mean)
         };
         let gains: Vec<f64> = suite
@@ -50,10 +52,10 @@ impl Paired {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Case, Outcome};
+    use crate::{Case, EvalResult};
 
     fn result(case: usize, run: u32, value: Option<i64>) -> RunResult {
-        let outcome = Outcome { value, ..Outcome::default() };
+        let outcome = EvalResult { value, ..EvalResult::default() };
         RunResult { case: case.to_string(), run, seed: 0, outcome }
     }
 

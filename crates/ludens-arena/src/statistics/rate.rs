@@ -1,8 +1,11 @@
 //! Shares of successes.
 
-use super::student::NORMAL_95;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
-/// So many successes of so many trials.
+use super::NORMAL_95;
+
+/// Successes among trials. As JSON it has its share and interval as well.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rate {
     /// Successes, at most `total`.
@@ -27,8 +30,17 @@ impl Rate {
     }
 }
 
-/// [`Rate::interval`] of a share of `n` trials, which need not be a whole number: so
-/// many independent trials as would tell as much.
+impl Serialize for Rate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Rate { hits, total } = self;
+        let (share, interval) = (self.share(), self.interval());
+        json!({"hits": hits, "total": total, "share": share, "interval": interval})
+            .serialize(serializer)
+    }
+}
+
+/// [`Rate::interval`] of a share of `n` trials. It need not be a whole number: trials that
+/// depend on each other say as much as fewer independent ones.
 pub(crate) fn wilson(share: f64, n: f64) -> (f64, f64) {
     let z2 = NORMAL_95 * NORMAL_95;
     let scale = 1.0 / (1.0 + z2 / n);

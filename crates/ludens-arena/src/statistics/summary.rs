@@ -1,9 +1,11 @@
-//! A sample in a few figures.
+//! A sample in a few numbers.
+
+use serde::Serialize;
 
 use super::student_95;
 
 /// What a sample looks like.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// How many values there are, at least 1.
     pub count: usize,
@@ -11,6 +13,8 @@ pub struct Summary {
     pub mean: f64,
     /// The standard deviation with divisor n-1; `None` for a single value.
     pub sd: Option<f64>,
+    error: Option<f64>,
+    interval: Option<(f64, f64)>,
     /// The least value.
     pub min: f64,
     /// The first quartile, see [`quantile`].
@@ -35,19 +39,23 @@ impl Summary {
         let mean = sorted.iter().sum::<f64>() / count as f64;
         let squares: f64 = sorted.iter().map(|value| (value - mean).powi(2)).sum();
         let sd = (count > 1).then(|| (squares / (count - 1) as f64).sqrt());
+        let error = sd.map(|sd| sd / (count as f64).sqrt());
+        let interval = error.map(|error| {
+            let half = student_95(count - 1) * error;
+            (mean - half, mean + half)
+        });
         let [min, q1, median, q3, max] = [0.0, 0.25, 0.5, 0.75, 1.0].map(|p| quantile(&sorted, p));
-        Some(Summary { count, mean, sd, min, q1, median, q3, max })
+        Some(Summary { count, mean, sd, error, interval, min, q1, median, q3, max })
     }
 
     /// The standard error of the mean; `None` for a single value.
     pub fn error(&self) -> Option<f64> {
-        self.sd.map(|sd| sd / (self.count as f64).sqrt())
+        self.error
     }
 
     /// The 95 % interval of the mean by Student's t; `None` for a single value.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        let half = student_95(self.count - 1) * self.error()?;
-        Some((self.mean - half, self.mean + half))
+        self.interval
     }
 }
 
@@ -56,10 +64,10 @@ impl Summary {
 /// quartiles are the second, third and fourth. Not a number for no values.
 pub fn quantile(sorted: &[f64], p: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return f64::NAN };
-    let place = p.clamp(0.0, 1.0) * last as f64;
-    let below = (place as usize).min(last);
+    let rank = p.clamp(0.0, 1.0) * last as f64;
+    let below = (rank as usize).min(last);
     let above = (below + 1).min(last);
-    sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
+    sorted[below] + (rank - below as f64) * (sorted[above] - sorted[below])
 }
 
 #[cfg(test)]

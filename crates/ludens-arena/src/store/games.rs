@@ -39,8 +39,8 @@ pub struct StoredPairing {
     pub id: PairingId,
     /// Who plays what.
     pub pairing: Pairing,
-    /// Seconds since 1970, when it was first begun.
-    pub begun: i64,
+    /// Seconds since 1970, when it was first started.
+    pub started: i64,
     /// How many games there are.
     pub games: usize,
 }
@@ -99,7 +99,7 @@ impl Store {
     ///
     /// # Errors
     /// When the store cannot be written.
-    pub fn begin_pairing(&mut self, pairing: &Pairing) -> Result<PairingId, Error> {
+    pub fn start_pairing(&mut self, pairing: &Pairing) -> Result<PairingId, Error> {
         if let Some(id) = self.find_pairing(pairing)? {
             return Ok(id);
         }
@@ -268,8 +268,8 @@ fn read_pairing(row: &Row<'_>) -> rusqlite::Result<StoredPairing> {
         terms: row.get(4)?,
         program: row.get(5)?,
     };
-    let (id, begun, games) = (PairingId(row.get(0)?), row.get(6)?, number(row, 7)?);
-    Ok(StoredPairing { id, pairing, begun, games })
+    let (id, started, games) = (PairingId(row.get(0)?), row.get(6)?, number(row, 7)?);
+    Ok(StoredPairing { id, pairing, started, games })
 }
 
 /// A column that holds half points.

@@ -3,8 +3,8 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::*;
-use crate::Case;
 use crate::contest::{Game, Score};
+use crate::{Case, CurvePoint};
 
 fn evaluation(solver: &str) -> Evaluation {
     Evaluation {
@@ -19,7 +19,7 @@ fn evaluation(solver: &str) -> Evaluation {
 }
 
 fn result(case: usize, run: u32) -> RunResult {
-    let outcome = Outcome {
+    let outcome = EvalResult {
         value: Some(-13),
         length: 13,
         proven: true,
@@ -31,7 +31,7 @@ fn result(case: usize, run: u32) -> RunResult {
             CurvePoint { millis: 0.1, nodes: 7, value: -20 },
             CurvePoint { millis: 1.0 / 3.0, nodes: 9, value: -13 },
         ],
-        statistics: (run == 0).then(crate::figures::tests::sample),
+        statistics: (run == 0).then(crate::metrics::tests::sample),
         failure: (run == 1).then(|| "crashed: on purpose".to_owned()),
     };
     RunResult { case: case.to_string(), run, seed: u64::MAX >> 1, outcome }
@@ -39,13 +39,13 @@ fn result(case: usize, run: u32) -> RunResult {
 
 fn filled(path: &Path, results: usize) -> EvaluationId {
     let mut store = Store::open(path).unwrap();
-    let id = store.begin(&evaluation("beam")).unwrap();
+    let id = store.start(&evaluation("beam")).unwrap();
     for case in 0..results {
         assert!(store.insert(id, &result(case, 0)).unwrap());
     }
     let board = Case { id: "a".to_owned(), position: "11/12".to_owned(), best_known: None };
     store.keep_boards(&Suite::new("suite", vec![board]).unwrap()).unwrap();
-    let games = store.begin_pairing(&pairing()).unwrap();
+    let games = store.start_pairing(&pairing()).unwrap();
     for opening in 0..results as u32 {
         assert!(store.insert_game(games, opening, false, 1, &game(Score::Draw, None)).unwrap());
     }
@@ -58,17 +58,17 @@ fn results_come_back_as_they_were() {
     let path = folder.path().join("results.db");
     let mut store = Store::open(&path).unwrap();
     assert_eq!(store.find(&evaluation("beam")).unwrap(), None);
-    let id = store.begin(&evaluation("beam")).unwrap();
-    assert_eq!(store.begin(&evaluation("beam")).unwrap(), id);
-    let other = store.begin(&evaluation("mcts:c=0.1")).unwrap();
+    let id = store.start(&evaluation("beam")).unwrap();
+    assert_eq!(store.start(&evaluation("beam")).unwrap(), id);
+    let other = store.start(&evaluation("mcts:c=0.1")).unwrap();
     assert_ne!(id, other);
-    let bare = RunResult { outcome: Outcome::default(), ..result(1, 1) };
+    let bare = RunResult { outcome: EvalResult::default(), ..result(1, 1) };
     assert!(store.insert(id, &bare).unwrap());
     assert!(store.insert(id, &result(1, 0)).unwrap());
     // The first one stays.
-    let changed = RunResult { outcome: Outcome::default(), ..result(1, 0) };
+    let changed = RunResult { outcome: EvalResult::default(), ..result(1, 0) };
     assert!(!store.insert(id, &changed).unwrap());
-    let odd = Outcome { millis: f64::NAN, ..Outcome::default() };
+    let odd = EvalResult { millis: f64::NAN, ..EvalResult::default() };
     assert!(store.insert(id, &RunResult { outcome: odd, seed: 5, ..result(1, 2) }).unwrap());
     drop(store);
     let store = Store::open(&path).unwrap();
@@ -79,14 +79,14 @@ fn results_come_back_as_they_were() {
     let list = store.evaluations().unwrap();
     assert_eq!(list.len(), 2);
     assert_eq!((list[0].id, list[0].results, &list[0].evaluation), (id, 3, &evaluation("beam")));
-    assert!(list[0].begun > 1_700_000_000);
+    assert!(list[0].started > 1_700_000_000);
     assert_eq!(store.path(), path);
 }
 
 #[test]
 fn in_memory_is_like_a_file() {
     let mut store = Store::in_memory().unwrap();
-    let id = store.begin(&evaluation("beam")).unwrap();
+    let id = store.start(&evaluation("beam")).unwrap();
     assert!(store.insert(id, &result(1, 0)).unwrap());
     assert_eq!(store.results(id).unwrap(), [result(1, 0)]);
 }
@@ -215,7 +215,7 @@ fn the_memory_leaves_the_budget() {
     let path = folder.path().join("results.db");
     let id = filled(&path, 3);
     let mut store = Store::open(&path).unwrap();
-    let twin = store.begin(&evaluation("other")).unwrap();
+    let twin = store.start(&evaluation("other")).unwrap();
     store.insert(twin, &result(1, 0)).unwrap();
     drop(store);
     let raw = Connection::open(&path).unwrap();
@@ -247,7 +247,7 @@ fn several_writers_at_once() {
                 let path = &path;
                 scope.spawn(move || {
                     let mut store = Store::open(path).unwrap();
-                    let id = store.begin(&evaluation("beam")).unwrap();
+                    let id = store.start(&evaluation("beam")).unwrap();
                     let cases = writer * 20..writer * 20 + 40;
                     cases.filter(|&case| store.insert(id, &result(case, 0)).unwrap()).count()
                 })
@@ -266,7 +266,7 @@ fn what_was_kept_survives_a_crash() {
     let folder = TempDir::new().unwrap();
     let (path, copy) = (folder.path().join("results.db"), folder.path().join("copy.db"));
     let mut store = Store::open(&path).unwrap();
-    let id = store.begin(&evaluation("beam")).unwrap();
+    let id = store.start(&evaluation("beam")).unwrap();
     for case in 0..30 {
         store.insert(id, &result(case, 0)).unwrap();
     }
@@ -306,8 +306,8 @@ fn games_come_back_as_they_were() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("results.db");
     let mut store = Store::open(&path).unwrap();
-    let id = store.begin_pairing(&pairing()).unwrap();
-    assert_eq!(store.begin_pairing(&pairing()).unwrap(), id);
+    let id = store.start_pairing(&pairing()).unwrap();
+    assert_eq!(store.start_pairing(&pairing()).unwrap(), id);
     let (won, lost) = (game(Score::Win, None), game(Score::Loss, Some("no move after 2 s")));
     assert!(store.insert_game(id, 0, false, 77, &won).unwrap());
     assert!(store.insert_game(id, 0, true, u64::MAX >> 11, &lost).unwrap());

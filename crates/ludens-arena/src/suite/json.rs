@@ -12,8 +12,12 @@ const FIELDS: [&str; 7] = ["id", "date", "rows", "position", "best_known", "titl
 
 pub(super) fn cases(text: &str, check: Check<'_>) -> Result<Vec<Case>, ParseError> {
     let value: Value = serde_json::from_str(text).map_err(|error| {
-        let place = format!("line {}, column {}", error.line(), error.column());
-        ParseError::new(place, "no valid JSON", "a list of boards: [{\"id\":1,\"rows\":[..]}, ..]")
+        let location = format!("line {}, column {}", error.line(), error.column());
+        ParseError::new(
+            location,
+            "no valid JSON",
+            "a list of boards: [{\"id\":1,\"rows\":[..]}, ..]",
+        )
     })?;
     let Value::Array(entries) = value else {
         return Err(ParseError::new("file", kind(&value), "a list of boards"));
@@ -62,8 +66,8 @@ fn position(fields: &Map<String, Value>) -> Result<String, ParseError> {
         (Some(Value::Array(rows)), None) if !rows.is_empty() => {
             let text = |(i, row): (usize, &Value)| {
                 row.as_str().map(str::to_owned).ok_or_else(|| {
-                    let place = format!("row {} from the top", i + 1);
-                    ParseError::new(place, quote(&row.to_string()), "a text")
+                    let location = format!("row {} from the top", i + 1);
+                    ParseError::new(location, quote(&row.to_string()), "a text")
                 })
             };
             let rows = rows.iter().enumerate().map(text).collect::<Result<Vec<_>, _>>()?;

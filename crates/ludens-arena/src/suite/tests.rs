@@ -49,13 +49,7 @@ fn json_with_ids_and_dates() {
     let suite = read("daily.json", text).unwrap();
     let best: Vec<_> = suite.cases().iter().map(|case| case.best_known).collect();
     assert_eq!(best, [Some(13), None]);
-    let one = suite.dates("2025-01-28", "2025-12-31").unwrap();
-    assert_eq!((one.name(), one.cases().len()), ("daily:2025-01-28..2025-12-31", 1));
-    assert_eq!(one.cases()[0].id, "2025-02-03");
-    let message = suite.dates("2025-1-28", "2025-12-31").unwrap_err().to_string();
-    assert!(message.contains("found '2025-1-28', expected a date"), "{message}");
-    let message = suite.dates("2026-01-28", "2026-12-31").unwrap_err().to_string();
-    assert!(message.contains("cases: found none"), "{message}");
+    assert_eq!(suite.cases()[1].id, "2025-02-03");
 }
 
 #[test]
@@ -117,20 +111,6 @@ fn files_that_are_no_text() {
     let message = Suite::read(&path, &check).unwrap_err().to_string();
     assert!(message.contains("no text at offset 1"), "{message}");
     assert!(Suite::read(folder.path(), &check).is_err(), "a folder");
-}
-
-#[test]
-fn best_known_beside() {
-    let folder = TempDir::new().unwrap();
-    let suite = || Suite::random(5, 3, |rng| rng.below(1000).to_string()).unwrap();
-    let with = |content: &[u8]| suite().with_best_known(&file(&folder, "best.txt", content));
-    let best: Vec<_> =
-        with(b"14\r\n13\n 15\n").unwrap().cases().iter().map(|case| case.best_known).collect();
-    assert_eq!(best, [Some(14), Some(13), Some(15)]);
-    let message = with(b"14\n13\n").unwrap_err().to_string();
-    assert!(message.contains("found 2 figures, expected 3"), "{message}");
-    let message = with(b"14\n13x\n1\n").unwrap_err().to_string();
-    assert!(message.contains("line 2: found '13x', expected an integer"), "{message}");
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Suites in plain text.
 
 use ludens_core::ParseError;
-use ludens_core::error::quote;
 
 use super::{Case, Check};
 
@@ -44,14 +43,4 @@ fn blocks(text: &str) -> Vec<Vec<(usize, &str)>> {
     blocks.push(block);
     blocks.retain(|block| !block.is_empty());
     blocks
-}
-
-/// One integer per line.
-pub(super) fn figures(text: &str) -> Result<Vec<i64>, ParseError> {
-    let figure = |(i, line): (usize, &str)| {
-        line.trim()
-            .parse()
-            .map_err(|_| ParseError::new(format!("line {}", i + 1), quote(line), "an integer"))
-    };
-    text.lines().enumerate().map(figure).collect()
 }

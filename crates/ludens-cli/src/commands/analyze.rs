@@ -4,7 +4,7 @@ use std::io::{BufRead, Read, Write};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
-use ludens_engine::analysis::{Lines, Terms};
+use ludens_engine::analysis::{Limits, Lines};
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -17,11 +17,11 @@ const LONGEST_LINE: u64 = 2 << 20;
 pub(crate) fn run(out: &mut Output) -> anyhow::Result<()> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = out.common.threads.map_or(cores, usize::from);
-    let terms = Terms { time: None, memory: units::default_memory(), threads, files: true };
+    let limits = Limits { time: None, memory: units::default_memory(), threads, files: true };
     out.flush()?;
     let failed = Arc::new(OnceLock::new());
     let first = Arc::clone(&failed);
-    let lines = Lines::new(threads, terms, move |line| {
+    let lines = Lines::new(threads, limits, move |line| {
         let mut stdout = std::io::stdout().lock();
         // What cannot be written is told at the end, which is noticed on input.
         if let Err(error) = writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {

@@ -7,8 +7,8 @@ use std::time::Instant;
 use ludens_core::error::quote;
 use ludens_engine::{GameHandle, game};
 use ludens_runs::arena::contest::{
-    ContestPlan, ContestProgress, Contested, Elo, Entrant, Rating, Sprt, Standings, Tally, Verdict,
-    contest, contest_json,
+    ContestPlan, ContestPlayer, ContestProgress, Contested, Elo, Rating, Sprt, SprtDecision,
+    Standings, Tally, contest, contest_json,
 };
 use ludens_runs::arena::{self, Store};
 use ludens_runs::contest::{Match, entries};
@@ -33,8 +33,8 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
         return watch::run(args, folder, plies, out);
     }
     let entries = entries(&*handle, &args.agents)?;
-    let entrants: Vec<Entrant> = entries.iter().map(|entry| entry.entrant.clone()).collect();
-    let anchor = anchor(args, &entrants)?;
+    let players: Vec<ContestPlayer> = entries.iter().map(|entry| entry.player.clone()).collect();
+    let anchor = anchor(args, &players)?;
     let (time, margin) = (args.time, args.margin);
     let rules = Match { game: &*handle, entries: &entries, plies, time, margin };
     let (spec, terms) = (handle.spec(), rules.terms());
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
     let program = program::name()?;
     let plan = ContestPlan {
         game: &spec,
-        entrants: &entrants,
+        players: &players,
         terms: &terms,
         program: &program,
         reuse: args.reuse.into(),
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
     let done = done.map_err(failure)?;
-    let standings = Standings::of(entrants.len(), &done, anchor);
+    let standings = Standings::of(players.len(), &done, anchor);
     if out.common.json {
         let mut told = contest_json(&plan, &done, &standings, anchor);
         told["time_ms"] = json!(begin.elapsed().as_millis() as u64);
@@ -106,11 +106,11 @@ fn check(args: &ArenaArgs, handle: &dyn GameHandle) -> Result<(), Failure> {
 }
 
 /// The agent that the others are compared with, by number.
-fn anchor(args: &ArenaArgs, entrants: &[Entrant]) -> Result<(usize, f64), Failure> {
+fn anchor(args: &ArenaArgs, players: &[ContestPlayer]) -> Result<(usize, f64), Failure> {
     let Some((name, elo)) = &args.anchor else { return Ok((0, 0.0)) };
-    let found = entrants.iter().position(|entrant| entrant.name == *name || entrant.key == *name);
+    let found = players.iter().position(|player| player.name == *name || player.key == *name);
     found.map(|at| (at, *elo)).ok_or_else(|| {
-        let names: Vec<&str> = entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
         let message =
             format!("--anchor: found {}, expected one of: {}", quote(name), names.join(", "));
         Failure::Usage(message)
@@ -152,8 +152,8 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
         let left = done.left_aside;
         let _ = writeln!(text, "{left} games of other builds were left aside (--reuse any)");
     }
-    let name = |entrant: usize| plan.entrants[entrant].name.as_str();
-    let width = plan.entrants.iter().map(|e| e.name.chars().count()).max().unwrap_or(0).max(5);
+    let name = |player: usize| plan.players[player].name.as_str();
+    let width = plan.players.iter().map(|e| e.name.chars().count()).max().unwrap_or(0).max(5);
     text.push('\n');
     for duel in &standings.duels {
         let Tally { wins, draws, losses, .. } = duel.tally;
@@ -167,15 +167,15 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
     }
     if let Some(sprt) = &plan.sprt {
         let pairs = standings.duels.first().map_or([0; 5], |duel| duel.tally.pairs);
-        let verdict = match done.verdict {
-            Some(Verdict::Upper) => format!("better by {} or more", sprt.elo1),
-            Some(Verdict::Lower) => format!("not better by more than {}", sprt.elo0),
+        let decision = match done.decision {
+            Some(SprtDecision::AcceptH1) => format!("better by {} or more", sprt.elo1),
+            Some(SprtDecision::AcceptH0) => format!("not better by more than {}", sprt.elo0),
             None => "no answer yet".to_owned(),
         };
         let (llr, bound) = (sprt.llr(&pairs), Sprt::bound());
         let _ = writeln!(
             text,
-            "SPRT {},{}: {verdict} (LLR {llr:.2} of {bound:.2})",
+            "SPRT {},{}: {decision} (LLR {llr:.2} of {bound:.2})",
             sprt.elo0, sprt.elo1
         );
     }
@@ -193,14 +193,14 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
             other => other.note().unwrap_or_default().to_owned(),
         };
         let times = &standings.times[i];
-        let times = format!("{:.2} ({:.2})", times.mean, times.most);
+        let times = format!("{:.2} ({:.2})", times.mean, times.p95);
         let _ = writeln!(text, "{:width$}  {share:>6}  {elo:>22}  {times:>22}", name(i));
     }
-    if plan.entrants.len() > 2 {
+    if plan.players.len() > 2 {
         text.push_str(&cross_table(plan, standings, width));
     }
     for forfeit in &standings.forfeits {
-        let (who, reason, games) = (name(forfeit.entrant), &forfeit.reason, forfeit.games);
+        let (who, reason, games) = (name(forfeit.player), &forfeit.reason, forfeit.games);
         let _ = writeln!(text, "{who} lost {games} games: {reason}");
     }
     text
@@ -209,13 +209,13 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
 /// Points of everybody against everybody.
 fn cross_table(plan: &ContestPlan<'_>, standings: &Standings, width: usize) -> String {
     let mut text = format!("\n{:width$}", "");
-    let all = 0..plan.entrants.len();
+    let all = 0..plan.players.len();
     for i in all.clone() {
         let _ = write!(text, " {:>11}", i + 1);
     }
     text.push('\n');
     for one in all.clone() {
-        let _ = write!(text, "{:width$}", plan.entrants[one].name);
+        let _ = write!(text, "{:width$}", plan.players[one].name);
         for two in all.clone() {
             let tally = standings.duels.iter().find_map(|duel| match (duel.one, duel.two) {
                 pair if pair == (one, two) => Some(duel.tally),

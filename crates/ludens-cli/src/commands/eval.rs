@@ -3,7 +3,8 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use ludens_engine::{SolveRequest, game};
+use ludens_engine::analysis::{Method, Request};
+use ludens_engine::game;
 use ludens_runs::arena::plot::{Labels, LinePlot, Series};
 use ludens_runs::arena::statistics::{Axis, grid, mean_curve};
 use ludens_runs::arena::{
@@ -14,14 +15,14 @@ use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
 use serde_json::json;
 
 use crate::args::EvalArgs;
-use crate::commands::{advise, solve};
+use crate::commands::{episodes, solve};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, program};
 
 pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     let Some(name) = &args.suite else {
-        return advise::games(args, args.agent.as_deref().unwrap_or_default(), out);
+        return episodes::games(args, args.agent.as_deref().unwrap_or_default(), out);
     };
     let handle = game(&args.game)?;
     let suite = suite(&*handle, name).map_err(usage)?;
@@ -40,15 +41,9 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
             (runner, solver) = (Box::new(by_agent), name);
         }
         None => {
-            solver = handle.start(0).solver_name(args.solver.as_deref())?;
-            let request = SolveRequest {
-                solver: Some(solver.text.clone()),
-                prove: false,
-                budget,
-                seed: 0,
-                threads,
-                memory,
-            };
+            solver = handle.start(0).solver_name(args.solver.as_deref(), false)?;
+            let method = Method::solver(&solver.text);
+            let request = Request { method, budget, threads, memory, ..Request::default() };
             runner = Box::new(SolverRunner { game: handle, request });
         }
     }

@@ -1,8 +1,9 @@
 //! `ludens games`: what there is.
 
 use ludens_core::Parameter;
-use ludens_engine::{GameInfo, common_agents, json};
-use serde_json::json;
+use ludens_engine::{GameInfo, common_agents, json, parameters};
+use ludens_runs::train::recipes;
+use serde_json::{Map, Value, json};
 
 use crate::args::GamesArgs;
 use crate::output::Output;
@@ -15,22 +16,19 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
         games.retain(|info| info.name == chosen.info().name);
         table = Some(chosen.start(0));
     }
+    if args.schema {
+        return schema(&games, out);
+    }
     let agents = table.as_ref().map_or_else(common_agents, |table| table.agents());
-    let judge = table.as_ref().and_then(|table| table.judge_info());
     let solvers = table.map(|table| table.solvers()).unwrap_or_default();
     if out.common.json {
         let agents: Vec<_> = agents.iter().map(json::agent).collect();
         let games: Vec<_> = games.iter().map(json::game).collect();
-        // A game has solvers of lines or one of values, never both.
-        let solvers: Vec<_> = solvers.iter().chain(&judge).map(json::solver).collect();
+        let solvers: Vec<_> = solvers.iter().map(json::solver).collect();
         return out.json(&json!({"games": games, "solvers": solvers, "agents": agents}));
     }
     for info in &games {
         game(info, args.game.is_some(), out)?;
-    }
-    if let Some(judge) = judge {
-        out.line("\nExact values of moves, by `ludens solve`:")?;
-        named(&[(judge.name, judge.about, judge.parameters)], out)?;
     }
     if !solvers.is_empty() {
         out.line("\nSolvers, for --solver; the first is the default:")?;
@@ -46,11 +44,30 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A JSON schema with a definition per game and recipe.
+fn schema(games: &[GameInfo], out: &mut Output) -> anyhow::Result<()> {
+    let mut definitions = Map::new();
+    for info in games {
+        let table = ludens_engine::game(&info.spec())?.start(0);
+        let schema = parameters::game_schema(info, &table.solvers(), &table.agents());
+        definitions.insert(info.spec(), schema);
+    }
+    let recipes: Map<String, Value> = recipes()
+        .iter()
+        .map(|recipe| (recipe.name.to_owned(), parameters::schema(recipe.about, recipe.parameters)))
+        .collect();
+    out.json(&json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Parameters of Ludens",
+        "$defs": {"games": definitions, "recipes": recipes},
+    }))
+}
+
 fn game(info: &GameInfo, whole: bool, out: &mut Output) -> anyhow::Result<()> {
     let name = info.spec();
     let players = if info.players == 1 { "1 player " } else { "2 players" };
     out.line(&format!("{name:<22} {players}  {}: {}", info.title, info.about))?;
-    if whole { parameters(info.parameters, out) } else { Ok(()) }
+    if whole { listed(info.parameters, out) } else { Ok(()) }
 }
 
 /// Solvers or agents with what each does and what can be set.
@@ -59,16 +76,16 @@ fn named(rows: &[(&str, &str, &[Parameter])], out: &mut Output) -> anyhow::Resul
         out.line(&format!("  {name:<18} {about}"))?;
         // Those that take the same parameters have them listed once, below the last.
         if rows.get(i + 1).is_none_or(|&(_, _, next)| next != own) {
-            parameters(own, out)?;
+            listed(own, out)?;
         }
     }
     Ok(())
 }
 
-fn parameters(parameters: &[Parameter], out: &mut Output) -> anyhow::Result<()> {
+fn listed(parameters: &[Parameter], out: &mut Output) -> anyhow::Result<()> {
     for p in parameters {
-        let values = format!("{}={}", p.name, p.values);
-        out.line(&format!("    {values:<38} {} [default: {}]", p.about, p.default))?;
+        let values = format!("{}={}", p.name, p.values());
+        out.line(&format!("    {values:<38} {} [default: {}]", p.help, p.default))?;
     }
     Ok(())
 }

@@ -1,18 +1,17 @@
 //! One file per command.
 
-pub(crate) mod advise;
 pub(crate) mod analyze;
 pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod engine;
+pub(crate) mod episodes;
 pub(crate) mod eval;
-pub(crate) mod exact;
 pub(crate) mod games;
-pub(crate) mod judge;
 pub(crate) mod manual;
 pub(crate) mod models;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod print;
 pub(crate) mod record;
 pub(crate) mod reproduce;
 pub(crate) mod serve;

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use ludens_core::{ParseError, Player};
-use ludens_engine::{HUMAN, Played, Question, Table, Turn, json};
+use ludens_engine::analysis::Request;
+use ludens_engine::{HUMAN, Played, Table, Turn, json};
 use serde_json::{Value, json};
 
 use crate::args::PlayArgs;
@@ -49,9 +50,10 @@ impl Match {
 
     /// Plays the move of the agent to move; `None` when it is a person's turn.
     pub(crate) fn play_agent(&mut self) -> anyhow::Result<Option<Played>> {
-        let question = Question { threads: self.threads, ..Question::default() };
-        let opinion = self.table.think(&question, &mut |_| {});
-        opinion.map(|opinion| self.play(&opinion.action.text)).transpose()
+        let request = Request { threads: self.threads, ..Request::default() };
+        let analysis = self.table.think(&request, Request::never(), &mut |_| {});
+        let best = analysis.and_then(|analysis| analysis.best);
+        best.map(|best| self.play(&best.text)).transpose()
     }
 
     /// Takes back to the last position in which a person was to move.

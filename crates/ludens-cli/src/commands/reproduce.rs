@@ -113,8 +113,8 @@ fn store(args: &ReproduceArgs) -> anyhow::Result<Store> {
 fn show(report: &Report, folder: Option<&Path>, out: &mut Output) -> anyhow::Result<()> {
     if let Some(folder) = folder {
         export::save(&folder.join(format!("{}.csv", report.name)), &report.to_csv())?;
-        for figure in &report.figures {
-            export::save(&folder.join(format!("{}.svg", figure.name)), &figure.svg)?;
+        for plot in &report.plots {
+            export::save(&folder.join(format!("{}.svg", plot.name)), &plot.svg)?;
         }
     }
     if out.common.json {

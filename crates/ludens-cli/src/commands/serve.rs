@@ -1,5 +1,6 @@
 //! `ludens serve`: the web app, and what `ludens` alone does.
 
+use std::io::ErrorKind;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
@@ -14,20 +15,22 @@ use crate::interrupt;
 use crate::output::Output;
 
 pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
-    let mut terms = Options::terms();
+    let mut limits = Options::limits();
     if let Some(threads) = out.common.threads {
-        terms.threads = usize::from(threads);
+        limits.threads = usize::from(threads);
     }
     let options = Options {
         address: args.address,
         port: args.port,
         home: home::folder(),
-        terms,
+        limits,
         patience: Options::PATIENCE,
     };
     let server = Server::bind(options).map_err(|e| {
         let wanted = std::net::SocketAddr::new(args.address, args.port);
-        Failure::Failed(format!("{wanted}: {e}; --port 0 takes any free port"))
+        let port = matches!(e.kind(), ErrorKind::AddrInUse | ErrorKind::PermissionDenied);
+        let hint = if port { "; --port 0 takes any free port" } else { "" };
+        Failure::Failed(format!("{wanted}: {e}{hint}"))
     })?;
     // Before anybody is told that it is there.
     interrupt::install();

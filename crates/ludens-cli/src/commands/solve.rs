@@ -1,57 +1,49 @@
-//! `ludens solve`: the best line of a puzzle.
+//! `ludens solve`: the best line of a puzzle, the values of a position's moves.
 
 use std::io::{IsTerminal, Write};
 
-use ludens_core::{Budget, SearchStatistics};
-use ludens_engine::advise::plays;
-use ludens_engine::analysis::DEFAULT_TIME;
-use ludens_engine::json::{fewest_moves, progress as progress_json, solved as solved_json};
-use ludens_engine::{SolveProgress, SolveRequest, Solved, Table};
+use ludens_core::Budget;
+use ludens_engine::analysis::{
+    Analysis, AnalysisError, DEFAULT_TIME, Details, Method, Report, Request,
+};
+use ludens_engine::{Objective, Table, json};
 
 use crate::args::{BudgetArgs, SolveArgs};
-use crate::commands::{advise, exact, judge};
-use crate::draw::{Board, removes};
+use crate::commands::print;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, source, units};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
     let seed = out.common.seed.unwrap_or(0);
-    let sliding = plays(&args.game);
-    if sliding && args.prove {
-        return exact::run(args, out);
-    }
-    if args.table.is_some() {
-        let expected = "expected it with --exact in 2048, 2584 or threes";
-        return Err(Failure::Usage(format!("--table: {expected}")).into());
-    }
-    let tables = source::tables(&args.game, &args.position, seed)?;
-    if sliding {
-        return advise::positions(&tables, args, out);
-    }
-    let request = SolveRequest {
-        solver: args.solver.clone(),
+    let (tables, afterstate) = positions(args, seed)?;
+    let wins = tables.iter().any(|table| table.objective() == Objective::Win);
+    let mut request = Request {
+        method: Method::Solver(solver(args)?),
         prove: args.prove,
-        budget: budget(&args.budget, args.prove),
+        afterstate,
+        budget: budget(&args.budget, args.prove || wins),
         seed,
         threads: threads(out),
         memory: memory(&args.budget)?,
+        ..Request::default()
     };
-    if tables.iter().any(|table| table.judge_info().is_some()) {
-        return judge::positions(&tables, args, request, out);
+    // A table knows nothing of time or nodes.
+    if args.table.is_some() {
+        request.prove = true;
     }
     interrupt::install();
     let mut unproven = 0;
     for table in &tables {
-        let found = search(&**table, &request, args.stream, out)?;
-        let Some(solved) = found else {
-            if interrupt::requested() {
-                return Err(Failure::Interrupted.into());
-            }
-            return Err(Failure::Failed("no line was found within the limits".to_owned()).into());
-        };
-        print(&**table, &solved, args, seed, out)?;
-        unproven += usize::from(args.prove && !solved.proven);
+        let analysis = analyze(&**table, &request, args.stream, out)?;
+        if out.common.json {
+            let (game, position) = (table.spec(), table.position());
+            let objective = table.objective();
+            out.json(&json::analysis(&game, &position, objective, seed, &analysis))?;
+        } else {
+            print::analysis(&**table, &analysis, args.explain, out)?;
+        }
+        unproven += usize::from(!analysis.proven && wants_proof(&analysis, args.prove));
         if interrupt::requested() {
             return Err(Failure::Interrupted.into());
         }
@@ -60,6 +52,44 @@ pub(crate) fn run(args: &SolveArgs, out: &mut Output) -> anyhow::Result<()> {
         return Err(Failure::Limit("the limit came before the proof".to_owned()).into());
     }
     Ok(())
+}
+
+/// Whether an analysis without a proof is not what was asked for.
+fn wants_proof(analysis: &Analysis, prove: bool) -> bool {
+    match analysis.details {
+        // In games for two, exact values are all there is to solve.
+        Details::Bounds { .. } => !analysis.moves.is_empty(),
+        // What cannot be reached has no value, and that is known.
+        Details::Table(_) => false,
+        _ => prove,
+    }
+}
+
+/// The positions, and the afterstate that a text is where it is no position.
+fn positions(args: &SolveArgs, seed: u64) -> anyhow::Result<(Vec<Box<dyn Table>>, Option<String>)> {
+    let error = match source::tables(&args.game, &args.position, seed) {
+        Ok(tables) => return Ok((tables, None)),
+        Err(error) => error,
+    };
+    // The mark of an afterstate, or a letter where it tells what comes next.
+    let text = args.position.position.as_deref().filter(|_| args.prove);
+    let text = text.map(source::position_text).transpose()?;
+    let marked = |text: &String| text.contains('*') || text.contains(char::is_alphabetic);
+    match text.filter(marked) {
+        Some(text) => Ok((vec![ludens_engine::game(&args.game)?.start(seed)], Some(text))),
+        None => Err(error),
+    }
+}
+
+/// The solver with the file of its table, if one is named.
+fn solver(args: &SolveArgs) -> Result<Option<String>, Failure> {
+    let Some(table) = &args.table else { return Ok(args.solver.clone()) };
+    let solver = args.solver.as_deref().unwrap_or("retrograde");
+    if !args.prove {
+        return Err(Failure::Usage("--table: expected it with --exact".to_owned()));
+    }
+    let separator = if solver.contains(':') { ',' } else { ':' };
+    Ok(Some(format!("{solver}{separator}table={}", table.display())))
 }
 
 /// The limits that were asked for; some time if none was.
@@ -90,114 +120,35 @@ pub(super) fn threads(out: &Output) -> usize {
     }
 }
 
-fn search(
+/// Analyses one position, with its progress on the screen or as JSON lines.
+fn analyze(
     table: &dyn Table,
-    request: &SolveRequest,
+    request: &Request,
     stream: bool,
     out: &mut Output,
-) -> anyhow::Result<Option<Solved>> {
-    let few = fewest_moves(table);
+) -> anyhow::Result<Analysis> {
+    let objective = table.objective();
     let live = !out.common.quiet && !out.common.json && std::io::stderr().is_terminal();
-    let mut sink = |progress: SolveProgress| {
+    let mut callback = |report: Report| {
+        let Report::Progress(progress) = report else { return };
         if stream {
-            // A line that cannot be written is told at the end: the search goes on.
-            let _ = out.json(&progress_json(few, &progress));
+            // A line that cannot be written is reported at the end: the search goes on.
+            let _ = out.json(&json::progress(objective, &progress));
         } else if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(few, &progress));
+            let line = print::progress_line(objective, &progress);
+            let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
         }
     };
-    let found = table.solve(request, &interrupt::REQUESTED, &mut sink);
+    let found = table.analyze(request, &interrupt::REQUESTED, &mut callback);
     if live {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
-    Ok(found?)
-}
-
-/// What a bound means in this game, such as `at least 11 moves`.
-fn bound_text(few: bool, bound: i64) -> String {
-    if few { format!("at least {} moves", -bound) } else { format!("at most {bound} points") }
-}
-
-/// What a line is worth, such as `11 moves` or `3127 points`.
-fn value_text(few: bool, solved: &Solved) -> String {
-    let moves = solved.moves.len();
-    match (few, solved.cleared) {
-        (true, _) => format!("{moves} moves"),
-        (false, true) => format!("{} points, cleared in {moves} moves", solved.value),
-        (false, false) => format!("{} points in {moves} moves", solved.value),
-    }
-}
-
-fn progress_line(few: bool, progress: &SolveProgress) -> String {
-    let mut parts = vec![format!("{:.1} s", progress.time.as_secs_f64())];
-    parts.extend(progress.improved.as_ref().map(|solved| value_text(few, solved)));
-    parts.extend(progress.bound.map(|bound| bound_text(few, bound)));
-    parts.push(format!("{} positions", progress.nodes));
-    parts.push(progress.stage.clone());
-    parts.join(" | ")
-}
-
-fn print(
-    table: &dyn Table,
-    solved: &Solved,
-    args: &SolveArgs,
-    seed: u64,
-    out: &mut Output,
-) -> anyhow::Result<()> {
-    if out.common.json {
-        return out.json(&solved_json(table, solved, seed));
-    }
-    if args.explain {
-        explain(table, solved, out)?;
-    }
-    let few = fewest_moves(table);
-    let moves: Vec<&str> = solved.moves.iter().map(|m| m.text.as_str()).collect();
-    out.line(&moves.join(" "))?;
-    let known = match solved.bound {
-        _ if solved.proven => "proven best".to_owned(),
-        Some(bound) => bound_text(few, bound),
-        None => "not proven".to_owned(),
-    };
-    let unfinished = if solved.finished { "" } else { ", not finished" };
-    out.line(&format!(
-        "{}{unfinished} ({known}); {}, {:.2} s, {} positions",
-        value_text(few, solved),
-        solved.solver,
-        solved.time.as_secs_f64(),
-        solved.nodes,
-    ))?;
-    match &solved.statistics {
-        Some(statistics) if out.common.verbose => out.text(&figures(statistics)),
-        _ => Ok(()),
-    }
-}
-
-/// What a tree search did, for `--verbose`.
-fn figures(s: &SearchStatistics) -> String {
-    let mut text = String::new();
-    let mut line = |name: &str, value: String| text.push_str(&format!("{name:<28}{value}\n"));
-    line("iterations, simulations", format!("{}, {}", s.iterations, s.games));
-    line("mean game length", format!("{:.2}", s.game_length()));
-    line("tree nodes, terminal", format!("{}, {}", s.nodes, s.terminals));
-    line("depth, mean and most", format!("{:.2}, {}", s.average_depth(), s.maximum_depth()));
-    if s.hits > 0 {
-        let hits = format!("{}, {}, depth {:.2}", s.hits, s.suboptimal, s.hit_depth());
-        line("hits, suboptimal", hits);
-    }
-    line("resource units", format!("{:.0}", s.units()));
-    let depths: Vec<String> = s.per_depth.iter().skip(1).map(u64::to_string).collect();
-    line("nodes per depth from 1", depths.join(" "));
-    text
-}
-
-/// Every position of the line with the cells of the next move marked.
-fn explain(table: &dyn Table, solved: &Solved, out: &mut Output) -> anyhow::Result<()> {
-    let mut here = ludens_engine::game(&table.spec())?.parse(&table.position())?;
-    let few = fewest_moves(table);
-    for (i, step) in solved.moves.iter().enumerate() {
-        out.line(&format!("{}. {} ({})", i + 1, step.text, removes(step, few)))?;
-        out.text(&Board::new(&here.view(), |cell| step.cells.contains(&cell)).ansi())?;
-        here.play(&step.text)?;
-    }
-    out.text(&Board::new(&here.view(), |_| false).ansi())
+    Ok(found.map_err(|error| match error {
+        AnalysisError::Limit(_) if interrupt::requested() => Failure::Interrupted,
+        // A puzzle of which not even a line was found is not solved; a table that is too large
+        // stopped at its limit.
+        AnalysisError::Limit(message) if request.prove => Failure::Limit(message),
+        AnalysisError::Limit(message) | AnalysisError::Failed(message) => Failure::Failed(message),
+        AnalysisError::Request(error) => Failure::Usage(error.to_string()),
+    })?)
 }

@@ -4,12 +4,12 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludens_core::Parameter;
 use ludens_core::error::quote;
+use ludens_engine::parameters;
 use ludens_runs::train::{
     RecipeInfo, TrainError, TrainProgress, TrainRequest, old_names, recipes, train,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::args::TrainArgs;
 use crate::failure::Failure;
@@ -113,33 +113,24 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
     for recipe in &recipes {
         out.line(&format!("\nSettings of {}, for --set KEY=VALUE:", recipe.name))?;
         for p in recipe.parameters {
-            let values = format!("{}={}", p.name, p.values);
+            let values = format!("{}={}", p.name, p.values());
             let by_game = recipe.by_game(p.name).into_iter();
             let by_game: String =
                 by_game.map(|(game, default)| format!("; {game}: {default}")).collect();
-            out.line(&format!("  {values:<38} {} [default: {}{by_game}]", p.about, p.default))?;
+            out.line(&format!("  {values:<38} {} [default: {}{by_game}]", p.help, p.default))?;
         }
     }
     Ok(())
 }
 
 fn to_json(recipe: &RecipeInfo) -> Value {
-    let object = |pairs: &[(&str, &str)]| -> Map<String, Value> {
+    let object = |pairs: &[(&str, &str)]| -> Value {
         pairs.iter().map(|(key, value)| ((*key).to_owned(), json!(value))).collect()
     };
-    let setting = |p: &Parameter| {
-        json!({
-            "name": p.name,
-            "values": p.values,
-            "default": p.default,
-            "by_game": object(&recipe.by_game(p.name)),
-            "about": p.about,
-        })
-    };
-    json!({
-        "name": recipe.name,
-        "short": object(recipe.short),
-        "about": recipe.about,
-        "settings": recipe.parameters.iter().map(setting).collect::<Vec<_>>(),
-    })
+    let mut settings = parameters::listed(recipe.parameters);
+    for (setting, p) in settings.as_array_mut().into_iter().flatten().zip(recipe.parameters) {
+        setting["by_game"] = object(&recipe.by_game(p.name));
+    }
+    let (name, short, about) = (recipe.name, object(recipe.short), recipe.about);
+    json!({"name": name, "short": short, "about": about, "settings": settings})
 }

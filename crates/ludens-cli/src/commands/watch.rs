@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use ludens_lab::Error;
-use ludens_lab::watch::{Rated, Skipped, Watch, rate, strength_plot};
+use ludens_lab::checkpoints::{
+    ContestOptions, RatedAgent, RatingPlan, SkippedCheckpoint, rate, strength_plot,
+};
 use ludens_runs::arena::{self, Store, export};
 use serde_json::json;
 
@@ -38,7 +40,7 @@ pub(crate) fn run(
         }
     };
     let program = program::name()?;
-    let watch = Watch {
+    let plan = RatingPlan {
         game: &args.game,
         ladder: &args.agents,
         anchor,
@@ -46,10 +48,12 @@ pub(crate) fn run(
         folder,
         games: args.games,
         plies,
-        seed: out.common.seed.unwrap_or(0),
-        workers: workers(args, out),
-        program: &program,
-        reuse: args.reuse.into(),
+        options: ContestOptions {
+            program: &program,
+            reuse: args.reuse.into(),
+            seed: out.common.seed.unwrap_or(0),
+            workers: workers(args, out),
+        },
     };
     let mut store = Store::open(&store_path(args.store.as_deref())?)?;
     interrupt::install();
@@ -59,10 +63,10 @@ pub(crate) fn run(
             let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
         }
     };
-    let mut told: Vec<Rated> = Vec::new();
-    let mut skipped: Vec<Skipped> = Vec::new();
+    let mut told: Vec<RatedAgent> = Vec::new();
+    let mut skipped: Vec<SkippedCheckpoint> = Vec::new();
     loop {
-        let rated = rate(&watch, &mut store, &interrupt::REQUESTED, &mut tell);
+        let rated = rate(&plan, &mut store, &interrupt::REQUESTED, &mut tell);
         if live {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
@@ -95,8 +99,8 @@ pub(crate) fn run(
     }
 }
 
-fn show(one: &Rated, out: &mut Output) -> anyhow::Result<()> {
-    let Rated { agent, checkpoint, elo, games } = one;
+fn show(one: &RatedAgent, out: &mut Output) -> anyhow::Result<()> {
+    let RatedAgent { agent, checkpoint, elo, games } = one;
     if out.common.json {
         let told = json!({"agent": agent, "checkpoint": checkpoint, "elo": elo, "games": games});
         return out.json(&told);

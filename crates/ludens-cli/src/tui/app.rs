@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use ludens_core::{Control, ParseError, View};
-use ludens_engine::json::fewest_moves;
 use ludens_engine::{Legal, Table, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -95,7 +94,7 @@ impl App {
             return None;
         }
         let here = self.pointed()?;
-        Some(format!("here {}", removes(here, fewest_moves(&*self.game.table))))
+        Some(format!("here {}", removes(here, self.game.table.objective().is_fewest_moves())))
     }
 
     pub(crate) fn agent_to_move(&self) -> bool {

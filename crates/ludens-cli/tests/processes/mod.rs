@@ -1,8 +1,10 @@
 //! `ludens` as a process that is watched, stopped and killed.
+#![allow(dead_code, reason = "each test file uses its own part of this")]
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -52,7 +54,7 @@ impl Running {
         serde_json::from_str(&line).ok()
     }
 
-    /// Waits for so many lines that have a field; whether they came.
+    /// Waits for `count` lines that have a field; whether they came.
     pub(crate) fn lines_with(&mut self, field: &str, count: usize) -> bool {
         let mut found = 0;
         while found < count {
@@ -60,6 +62,31 @@ impl Running {
             found += usize::from(!line[field].is_null());
         }
         true
+    }
+
+    /// Kills it in the middle of its work, after `count` lines that have a field. Whether it was
+    /// killed: on a busy machine it may have come to its end before.
+    pub(crate) fn killed_after(mut self, field: &str, count: usize) -> bool {
+        let there = self.lines_with(field, count);
+        std::thread::sleep(Duration::from_millis(10));
+        self.child.kill().expect("it can be killed");
+        // One that ended by itself has a code.
+        self.wait().code().is_none() && there
+    }
+
+    /// Waits until it has taken over a signal, by number.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn listens_for(&self, signal: u32) {
+        let process = self.child.id();
+        let caught = || {
+            let status = format!("/proc/{process}/status");
+            let status = std::fs::read_to_string(status).expect("a process");
+            let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            let mask = u64::from_str_radix(mask.expect("a mask").trim(), 16).expect("a number");
+            mask >> (signal - 1) & 1 == 1
+        };
+        let tries = std::iter::repeat_with(|| std::thread::sleep(Duration::from_millis(5)));
+        assert!(tries.take(12_000).any(|()| caught()), "it does not listen");
     }
 
     /// Sends a signal by name.

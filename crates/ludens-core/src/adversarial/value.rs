@@ -1,4 +1,4 @@
-//! What a two-player form is worth by the values of its game.
+//! The value of a two-player form by the values of its game.
 
 use super::{Adversarial, CellAdversary, CellAfter};
 use crate::{AfterNotation, AfterValue, Game, Spawns};
@@ -9,15 +9,15 @@ use crate::{AfterNotation, AfterValue, Game, Spawns};
 pub struct ForTwo<V>(pub V);
 
 impl<V> ForTwo<V> {
-    /// What the best move of a position is worth; 0 at the end.
+    /// The value of the best move of a position; 0 at the end.
     fn best<G: Game>(&mut self, position: &G) -> f32
     where
         V: AfterValue<G>,
     {
         let mut best = None::<f32>;
         position.children(|_, after, reward| {
-            let worth = reward as f32 + self.0.value(&after);
-            best = Some(best.map_or(worth, |most| most.max(worth)));
+            let value = reward as f32 + self.0.value(&after);
+            best = Some(best.map_or(value, |most| most.max(value)));
         });
         best.unwrap_or(0.0)
     }

@@ -8,9 +8,9 @@ use ludens_core::ParseError;
 use ludens_core::error::quote;
 use serde_json::{Map, Value, json};
 
-use super::desk::{Desk, Event, Ticket};
 use super::fields::{Fields, shown};
-use super::request::{Request, Terms};
+use super::queue::{Event, JobHandle, JobQueue};
+use super::read::{Limits, Task};
 
 /// Bytes of an `id` at most.
 const LONGEST_ID: usize = 200;
@@ -21,22 +21,26 @@ type Writer = Box<dyn FnMut(&Value) + Send>;
 /// What all requests of one conversation share.
 struct Shared {
     /// The requests under way.
-    open: HashMap<String, Ticket>,
+    open: HashMap<String, JobHandle>,
     write: Writer,
 }
 
 /// A conversation in lines.
 pub struct Lines {
-    desk: Desk,
-    terms: Terms,
+    queue: JobQueue,
+    limits: Limits,
     shared: Arc<Mutex<Shared>>,
 }
 
 impl Lines {
     /// A conversation with `workers` searches at once; `write` gets every line.
-    pub fn new(workers: usize, terms: Terms, write: impl FnMut(&Value) + Send + 'static) -> Self {
+    pub fn new(workers: usize, limits: Limits, write: impl FnMut(&Value) + Send + 'static) -> Self {
         let shared = Shared { open: HashMap::new(), write: Box::new(write) };
-        Lines { desk: Desk::new(workers, usize::MAX), terms, shared: Arc::new(Mutex::new(shared)) }
+        Lines {
+            queue: JobQueue::new(workers, usize::MAX),
+            limits,
+            shared: Arc::new(Mutex::new(shared)),
+        }
     }
 
     /// Takes a line: a request, or `{"terminate": ID}`. Whatever it is, one final
@@ -56,14 +60,14 @@ impl Lines {
 
     /// Asks everything under way to end with what it has.
     pub fn stop_all(&self) {
-        for ticket in lock(&self.shared).open.values() {
-            ticket.stop();
+        for handle in lock(&self.shared).open.values() {
+            handle.stop();
         }
     }
 
     /// Waits for the last reply.
     pub fn finish(self) {
-        self.desk.finish();
+        self.queue.finish();
     }
 
     fn accept(&self, line: &str, id: &mut Value) -> Result<(), ParseError> {
@@ -83,14 +87,14 @@ impl Lines {
         let Some(name) = name else {
             return Err(ParseError::new("id", "none", "a text that no other open request has"));
         };
-        let request = Request::read(fields, &self.terms)?;
-        self.begin(name, request)
+        let task = Task::read(fields, &self.limits)?;
+        self.start(name, task)
     }
 
     fn terminate(&self, id: &Value, target: &str) -> Result<(), ParseError> {
         let mut shared = lock(&self.shared);
         match shared.open.get(target) {
-            Some(ticket) => ticket.stop(),
+            Some(handle) => handle.stop(),
             None => {
                 return Err(ParseError::new(
                     "terminate",
@@ -104,25 +108,25 @@ impl Lines {
         Ok(())
     }
 
-    fn begin(&self, name: String, request: Request) -> Result<(), ParseError> {
+    fn start(&self, name: String, task: Task) -> Result<(), ParseError> {
         let mut shared = lock(&self.shared);
         if shared.open.contains_key(&name) {
             return Err(ParseError::new("id", quote(&name), "one that no open request has"));
         }
-        let (key, hearing) = (name.clone(), Arc::clone(&self.shared));
-        let listener = Box::new(move |event: Event| {
+        let (key, shared_events) = (name.clone(), Arc::clone(&self.shared));
+        let callback = Box::new(move |event: Event| {
             let last = !matches!(event, Event::Report(_));
             let line = line_of(&json!(key), event);
-            let mut shared = lock(&hearing);
+            let mut shared = lock(&shared_events);
             if last {
                 shared.open.remove(&key);
             }
             (shared.write)(&line);
         });
-        // The lock is held until the ticket is entered, so that a search that
+        // The lock is held until the handle is entered, so that a search that
         // ends at once finds its entry.
-        let ticket = self.desk.submit(request.work(), listener).expect("this queue has no end");
-        shared.open.insert(name, ticket);
+        let handle = self.queue.submit(task.job(), callback).expect("this queue has no end");
+        shared.open.insert(name, handle);
         Ok(())
     }
 }

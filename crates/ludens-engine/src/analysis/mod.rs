@@ -1,19 +1,30 @@
-//! One contract for searches that are asked for in JSON: `ludens analyze` and the
-//! web app speak it alike. `docs/analysis.md` describes it.
+//! One analysis of a position: a [`Request`] names a solver or an agent and what it may cost, an
+//! [`Analysis`] is what it found. Command line, JSON lines, web server and others share it.
 //!
-//! A [`Request`] is read from [`Fields`] within [`Terms`]; a [`Desk`] runs it and
-//! tells of reports and of exactly one reply. [`Lines`] is the form with one JSON
-//! document per line.
+//! In JSON ([`Task`], `docs/analysis.md`), a request is read from [`Fields`] within [`Limits`]; a
+//! [`JobQueue`] runs it and gives reports and exactly one reply. [`Lines`] is the form with one
+//! JSON document per line.
 
-mod desk;
+pub(crate) mod agent;
+pub(crate) mod expectimax;
 mod fields;
 mod lines;
-mod place;
 mod plain;
+mod position;
+pub(crate) mod prover;
+mod queue;
+mod read;
+mod report;
 mod request;
+pub(crate) mod solver;
+pub(crate) mod tabular;
 
-pub use desk::{Busy, Desk, Event, Listener, Ticket, Work};
 pub use fields::Fields;
 pub use lines::Lines;
-pub use place::{PLACE_FIELDS, Place, place, random_plies};
-pub use request::{DEFAULT_TIME, Request, Terms, adviser};
+pub use position::{POSITION_FIELDS, PositionInput, random_plies, read_position};
+pub use queue::{Busy, Event, EventCallback, Job, JobHandle, JobQueue};
+pub use read::{Limits, Task};
+pub use report::{
+    Analysis, Details, MoveAnalysis, Progress, Report, Solved, Step, TableFacts, TreeNode,
+};
+pub use request::{AnalysisError, Analyzer, Callback, DEFAULT_TIME, Method, Request, Search};

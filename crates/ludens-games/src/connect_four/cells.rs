@@ -3,6 +3,8 @@
 
 use ludens_core::{CellShape, Cells, NoVariant};
 
+use crate::cells::write_stones;
+
 use super::{BOARD, COLUMNS, ConnectFour, ROWS, STRIDE};
 
 impl Cells for ConnectFour {
@@ -28,9 +30,7 @@ impl Cells for ConnectFour {
     }
 
     fn write_cells(after: &Self, out: &mut [u8]) {
-        for (cell, number) in out.iter_mut().enumerate() {
-            *number = (after.own >> cell & 1 | (after.other() >> cell & 1) << 1) as u8;
-        }
+        write_stones(after.own, after.other(), out);
     }
 
     #[inline]

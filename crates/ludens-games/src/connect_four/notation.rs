@@ -13,16 +13,16 @@ fn cell_bit(row_from_top: usize, column: usize) -> u64 {
 fn parse_moves(text: &str) -> Result<ConnectFour, ParseError> {
     let mut position = ConnectFour::default();
     for (i, c) in text.chars().enumerate() {
-        let place = || format!("move {}", i + 1);
+        let location = || format!("move {}", i + 1);
         if position.is_over() {
             return Err(ParseError::new(
-                place(),
+                location(),
                 quote(&c.to_string()),
                 "nothing: the game is over",
             ));
         }
         let action =
-            position.parse_action(c.encode_utf8(&mut [0; 4])).map_err(|e| e.within(&place()))?;
+            position.parse_action(c.encode_utf8(&mut [0; 4])).map_err(|e| e.within(&location()))?;
         position = position.apply(action).0;
     }
     Ok(position)
@@ -45,9 +45,9 @@ fn parse_board(text: &str) -> Result<ConnectFour, ParseError> {
                 'X' => stones[0] |= cell_bit(r, c),
                 'O' => stones[1] |= cell_bit(r, c),
                 other => {
-                    let place = format!("row {}, column {}", r + 1, c + 1);
+                    let location = format!("row {}, column {}", r + 1, c + 1);
                     return Err(ParseError::new(
-                        place,
+                        location,
                         quote(&other.to_string()),
                         "'X', 'O' or '.'",
                     ));

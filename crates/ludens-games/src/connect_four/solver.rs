@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
 
 use ludens_core::Game;
 use ludens_core::memory::table;
+use ludens_core::platform::thread;
 
 use super::threats::completing;
 use super::{BOTTOM, COLUMNS, Column, ConnectFour, ROWS, STRIDE, has_four, mirror};
@@ -25,7 +26,7 @@ const CELLS: i32 = (COLUMNS * ROWS) as i32;
 /// Columns from the middle outwards.
 const MIDDLE_FIRST: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 /// With fewer stones than this, mirror images share an entry: later ones are too many for it
-/// to be worth the time.
+/// to pay for the time.
 const MIRRORED: i32 = 22;
 /// With fewer stones than this, what is known of all moves is looked at before any is searched.
 const PEEKED: i32 = 30;
@@ -40,7 +41,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// A table of at most so many bytes, and at least a few entries; smaller where memory is short.
+    /// A table of at most `bytes` bytes, and at least a few entries; smaller where memory is short.
     pub fn new(bytes: usize) -> Self {
         const LEAST: usize = 1024;
         let entries = (bytes / size_of::<AtomicU64>()).max(LEAST);
@@ -92,7 +93,7 @@ fn win_at(stones: i32) -> i32 {
 }
 
 impl<'a> Search<'a> {
-    /// A search that asks now and then whether it should `stop` after so many nodes.
+    /// A search that asks now and then whether it should `stop` after a number of nodes.
     pub fn new(bounds: &'a Bounds, stop: &'a dyn Fn(u64) -> bool) -> Self {
         Search { bounds, stop, patience: PATIENCE, nodes: 0, stopped: false }
     }
@@ -206,13 +207,13 @@ impl<'a> Search<'a> {
             if cell == 0 {
                 continue;
             }
-            let worth = completing(own | cell, all | cell).count_ones() as i32;
+            let value = completing(own | cell, all | cell).count_ones() as i32;
             let mut at = count;
-            while at > 0 && moves[at - 1].1 < worth {
+            while at > 0 && moves[at - 1].1 < value {
                 moves[at] = moves[at - 1];
                 at -= 1;
             }
-            moves[at] = (cell, worth);
+            moves[at] = (cell, value);
             count += 1;
         }
         // Step 6. A move that is known to be good enough needs no search.
@@ -260,7 +261,7 @@ pub fn results(
     stop: &dyn Fn(u64) -> bool,
 ) -> Vec<Option<i8>> {
     let mut search = Search::new(bounds, stop);
-    let result = |column| search.outcome(&position.apply(column).0).map(|worth| -worth as i8);
+    let result = |column| search.outcome(&position.apply(column).0).map(|value| -value as i8);
     position.actions().map(result).collect()
 }
 
@@ -282,24 +283,20 @@ pub fn scores(
     let next = AtomicUsize::new(0);
     let nodes = AtomicU64::new(0);
     let found: Vec<AtomicI32> = columns.iter().map(|_| AtomicI32::new(UNKNOWN)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, columns.len().max(1)) {
-            scope.spawn(|| {
-                let mut search = Search::new(bounds, stop);
-                search.patience = LITTLE_PATIENCE;
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&column) = columns.get(at) else { break };
-                    // The right half of a symmetric board is the left one.
-                    if symmetric && u32::from(column.0) > COLUMNS / 2 {
-                        continue;
-                    }
-                    let Some(score) = search.score(&position.apply(column).0) else { break };
-                    found[at].store(-score, Ordering::Relaxed);
-                }
-                nodes.fetch_add(search.nodes(), Ordering::Relaxed);
-            });
+    thread::map(0..threads.clamp(1, columns.len().max(1)), |_| {
+        let mut search = Search::new(bounds, stop);
+        search.patience = LITTLE_PATIENCE;
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&column) = columns.get(at) else { break };
+            // The right half of a symmetric board is the left one.
+            if symmetric && u32::from(column.0) > COLUMNS / 2 {
+                continue;
+            }
+            let Some(score) = search.score(&position.apply(column).0) else { break };
+            found[at].store(-score, Ordering::Relaxed);
         }
+        nodes.fetch_add(search.nodes(), Ordering::Relaxed);
     });
     let read = |at: usize| match found[at].load(Ordering::Relaxed) {
         UNKNOWN => None,

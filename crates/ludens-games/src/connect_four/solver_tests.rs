@@ -6,7 +6,7 @@ fn solve(position: &ConnectFour, bounds: &Bounds) -> i32 {
     Search::new(bounds, &|_| false).score(position).expect("nobody stops it")
 }
 
-/// A position of random play with so many stones that nobody has won, and the moves to it.
+/// A position of random play with `stones` stones that nobody has won, and the moves to it.
 fn random(rng: &mut Rng, stones: usize) -> (ConnectFour, String) {
     loop {
         let (mut position, mut moves) = (ConnectFour::default(), String::new());
@@ -24,12 +24,12 @@ fn random(rng: &mut Rng, stones: usize) -> (ConnectFour, String) {
 /// The score by trying everything.
 fn plain(position: &ConnectFour) -> i32 {
     let stones = position.all.count_ones() as i32;
-    let worth = |column| match position.apply(column) {
+    let value = |column| match position.apply(column) {
         (_, reward) if reward != 0 => win_at(stones + 1),
         (next, _) if next.is_over() => 0,
         (next, _) => -plain(&next),
     };
-    position.actions().map(worth).max().unwrap_or(0)
+    position.actions().map(value).max().unwrap_or(0)
 }
 
 #[test]

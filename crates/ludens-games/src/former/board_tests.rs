@@ -1,4 +1,4 @@
-//! The daily and the random boards, and figures published about them.
+//! The daily and the random boards, and published statistics of them.
 
 use std::collections::HashSet;
 

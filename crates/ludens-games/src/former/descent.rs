@@ -22,7 +22,7 @@ use super::{Former, Group, lowest};
 /// Columns up to this height have a table of their names.
 const TABLE_ROWS: u8 = 12;
 
-/// Strips hardly ever need more than so many moves beyond the number of runs, so
+/// Strips hardly ever need more moves than this beyond the number of runs, so
 /// they are asked only where the slack is not larger.
 const STRIPS_SLACK: u32 = 4;
 
@@ -43,7 +43,7 @@ pub struct FormerOrigin {
 }
 
 /// The lowest cells of a column that spell the shapes of `kept`, bottom up:
-/// each shape is taken at its first place above the one before.
+/// each shape is taken at its first cell above the one before.
 ///
 /// This gives equal sets for equal words, as it depends only on the word; and it
 /// never fails, as the cells of `kept` themselves spell it.
@@ -56,10 +56,10 @@ fn lowest_spelling(column: [u64; 4], kept: u64) -> u64 {
         let same = planes
             .iter()
             .fold(free, |cells, &plane| cells & if plane & cell != 0 { plane } else { !plane });
-        let place = lowest(same);
-        spelled |= place;
-        // Only cells above the place remain; written so that bit 63 works too.
-        free &= !(place | (place - 1));
+        let cell = lowest(same);
+        spelled |= cell;
+        // Only cells above it remain; written so that bit 63 works too.
+        free &= !(cell | (cell - 1));
     }
     spelled
 }

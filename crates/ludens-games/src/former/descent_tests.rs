@@ -248,7 +248,7 @@ fn rules_agree_with_the_count_of_runs_on_large_boards() {
     }
 }
 
-/// Tables of strips that have no room are done without: less is pruned, nothing is missed.
+/// Tables of strips that do not fit into memory are done without: less is pruned, nothing is missed.
 #[test]
 fn strips_keep_to_their_memory() {
     let variant = FormerVariant::new(5, 5, 4).unwrap();

@@ -108,7 +108,7 @@ impl Grid {
         columns & !columns.wrapping_add(start)
     }
 
-    /// In every column with a cell of the set, its lowest one and all places above.
+    /// In every column with a cell of the set, its lowest one and all cells above.
     #[inline(always)]
     pub(super) fn lowest_and_above(self, cells: u64) -> u64 {
         let columns = self.columns(cells);
@@ -117,7 +117,7 @@ impl Grid {
         columns & !below
     }
 
-    /// Links between equal neighbours of a settled board, from the occupied
+    /// Links between equal neighbours of a board without gaps, from the occupied
     /// cells and the bits of their shapes.
     #[inline(always)]
     pub(super) fn links(self, occupied: u64, planes: [u64; 3]) -> Links {

@@ -2,11 +2,11 @@
 //! Greedy play on them, or `BestChild` of the search crate as a policy, gives
 //! its policies.
 //!
-//! Reading the text: what its tables call *n* look-ahead is greedy play on the
+//! Reading Urheim (2025): what its tables call *n* look-ahead is greedy play on the
 //! value `v_(n-1)` of the child, `v_n` being the least number of groups `n` moves
-//! ahead (eq. 5.3). Equal children are told apart by the smaller `v_(n-2)`, then
+//! ahead (eq. 5.3). Ties between children are broken by the smaller `v_(n-2)`, then
 //! `v_(n-3)` and so on, then by the order of groups. With that rule greedy play
-//! on the text's 1,000 boards comes to 18.54 (published 18.54), 16.21 (16.21)
+//! on its 1,000 boards comes to 18.54 (published 18.54), 16.21 (16.21)
 //! and 15.49 (15.48) moves for n = 1, 2, 3. Read literally, with the first group
 //! among equals, n = 2 and 3 come to 17.16 and 16.64: such a player keeps putting
 //! off the good move, because after n moves it has been made either way.
@@ -19,7 +19,7 @@ use super::{Evaluation, Former};
 /// A model by name, for solvers that let one choose.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Model {
-    /// The tuned evaluation; not of the text.
+    /// The tuned evaluation; not in Urheim (2025).
     Evaluation(Evaluation),
     /// The random model.
     Random(Chance),
@@ -30,19 +30,20 @@ pub enum Model {
 }
 
 impl Model {
-    /// The models by the names of the text's tables: `look-ahead-n` orders
+    /// The models by the names of Urheim's (2025) tables: `look-ahead-n` orders
     /// children by the groups that are left `n` moves after the position before.
-    pub fn all() -> [(&'static str, Model); 7] {
-        let ahead = |moves| Model::LookAhead(LookAhead { moves, ties: Ties::default() });
-        [
-            ("evaluation", Model::Evaluation(Evaluation::default())),
-            ("random", Model::Random(Chance::default())),
-            ("largest", Model::Largest),
-            ("look-ahead-1", ahead(0)),
-            ("look-ahead-2", ahead(1)),
-            ("look-ahead-3", ahead(2)),
-            ("look-ahead-4", ahead(3)),
-        ]
+    pub const NAMES: [(&'static str, fn() -> Model); 7] = [
+        ("evaluation", || Model::Evaluation(Evaluation::default())),
+        ("random", || Model::Random(Chance::default())),
+        ("largest", || Model::Largest),
+        ("look-ahead-1", || Model::ahead(0)),
+        ("look-ahead-2", || Model::ahead(1)),
+        ("look-ahead-3", || Model::ahead(2)),
+        ("look-ahead-4", || Model::ahead(3)),
+    ];
+
+    fn ahead(moves: u8) -> Model {
+        Model::LookAhead(LookAhead { moves, ties: Ties::default() })
     }
 }
 

@@ -8,7 +8,7 @@ use ludens_core::{Cell, Control, Fact, Game, Ink, Notation, ParseError, View};
 use super::{Former, FormerVariant, Group};
 use crate::cells;
 
-/// How each shape is drawn: told apart by form, then by colour.
+/// How each shape is drawn: distinguished by form, then by colour.
 const SHAPES: [(&str, Ink); 8] = [
     ("●", Ink::Pink),
     ("■", Ink::Blue),
@@ -44,9 +44,9 @@ impl Notation for Former {
         let shapes = cells::read((variant.rows(), variant.cols()), variant.shapes(), text)?;
         let floats = |i: usize| shapes[i].is_some() && shapes[i + cols].is_none();
         if let Some(i) = (0..rows * cols - cols).find(|&i| floats(i)) {
-            let place = cells::place(i / cols, i % cols);
+            let location = cells::location(i / cols, i % cols);
             let expected = "every shape at the bottom or on another";
-            return Err(ParseError::new(place, "a floating shape", expected));
+            return Err(ParseError::new(location, "a floating shape", expected));
         }
         let mut shapes = shapes.into_iter();
         Ok(Former::from_reading_order(*variant, || shapes.next().flatten()))

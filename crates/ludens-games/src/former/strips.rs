@@ -33,7 +33,7 @@ use ludens_core::{ArrayVec, Descent};
 use super::grid::Grid;
 use super::{Former, FormerOrigin, FormerVariant, Pruning, lowest};
 
-/// Shapes of boards that have strips; sets of them have so many bits.
+/// Shapes of boards that have strips; sets of them have as many bits.
 const SHAPES: u8 = 4;
 
 /// Columns of boards that have strips.
@@ -74,7 +74,7 @@ pub(super) struct Strips {
     /// By column and set of its cells, for sets that are names.
     columns: Vec<Vec<Column>>,
     pairs: Vec<Pair>,
-    /// Bytes of the tables, and how many there may be. Strips whose table has no room
+    /// Bytes of the tables, and how many there may be. Strips whose table does not fit
     /// count as needing nothing.
     used: AtomicUsize,
     most: usize,
@@ -141,12 +141,12 @@ impl Strips {
         Some(Strips { rows: u32::from(rows), both, columns, pairs, used, most })
     }
 
-    /// Lets the tables take so many bytes, or a few more where that is very little.
+    /// Lets the tables take `memory` bytes, or a few more where that is very little.
     pub(super) fn keep_to(&mut self, memory: usize) {
         self.limit(memory.max(LEAST));
     }
 
-    /// Lets the tables take so many bytes and no more.
+    /// Lets the tables take `most` bytes and no more.
     pub(super) fn limit(&mut self, most: usize) {
         self.most = most;
     }
@@ -158,7 +158,7 @@ impl Strips {
         tables.filter_map(|table| table.get()).map(|table| table.len()).sum()
     }
 
-    /// The table of one kind of game of a pair, if there is room for it.
+    /// The table of one kind of game of a pair, if it fits into memory.
     #[inline(always)]
     fn table<'a>(&'a self, pair: &'a Pair, kind: usize) -> Option<&'a [AtomicU8]> {
         let table = &pair.tables[kind];
@@ -168,7 +168,7 @@ impl Strips {
         table.get().map(|table| &table[..])
     }
 
-    /// Makes a table, unless there is no room; says whether there is one.
+    /// Makes a table, unless it does not fit; says whether there is one.
     #[cold]
     fn make(&self, table: &OnceLock<Box<[AtomicU8]>>, size: usize) -> bool {
         let scratch = self.used.fetch_add(size, Ordering::Relaxed) + size <= self.most;
@@ -186,7 +186,7 @@ impl Strips {
     }
 
     /// Whether the position of a name needs more moves than `moves`, as far as
-    /// strips tell.
+    /// strips show.
     #[inline]
     pub(super) fn need_more(&self, name: u64, moves: u32) -> bool {
         let count = self.columns.len();

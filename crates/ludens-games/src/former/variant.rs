@@ -1,7 +1,7 @@
 //! The size of a board and the number of its shapes.
 
 use ludens_core::params::differing;
-use ludens_core::{Parameter, Params, ParseError, Variant};
+use ludens_core::{Param, Parameter, Params, ParseError, Variant, parameters};
 
 /// A board of at most 64 cells with up to eight shapes.
 ///
@@ -18,10 +18,14 @@ pub struct FormerVariant {
     shapes: u8,
 }
 
+const ROWS: Param<u8> = Param::int("rows", 1..=64, 9).help("cells of a column");
+const COLS: Param<u8> = Param::int("cols", 1..=64, 7).help("cells of a row");
+const SHAPES: Param<u8> = Param::int("shapes", 1..=8, 4).help("different shapes");
+
 impl Default for FormerVariant {
     /// The daily puzzle: 9 rows, 7 columns, 4 shapes.
     fn default() -> Self {
-        FormerVariant { rows: 9, cols: 7, shapes: 4 }
+        FormerVariant { rows: ROWS.default(), cols: COLS.default(), shapes: SHAPES.default() }
     }
 }
 
@@ -74,26 +78,17 @@ impl FormerVariant {
 }
 
 impl Variant for FormerVariant {
-    const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "rows", values: "1..64", default: "9", about: "cells of a column" },
-        Parameter { name: "cols", values: "1..64", default: "7", about: "cells of a row" },
-        Parameter { name: "shapes", values: "1..8", default: "4", about: "different shapes" },
-    ];
+    const PARAMETERS: &'static [Parameter] = parameters![ROWS, COLS, SHAPES];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
-        let default = Self::default();
-        let rows = params.number("rows", default.rows, 1..=64)?;
-        let cols = params.number("cols", default.cols, 1..=64)?;
-        let shapes = params.number("shapes", default.shapes, 1..=8)?;
-        Self::new(rows, cols, shapes)
+        Self::new(params.get(&ROWS)?, params.get(&COLS)?, params.get(&SHAPES)?)
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
-        let default = Self::default();
         differing(&[
-            ("rows", &self.rows, &default.rows),
-            ("cols", &self.cols, &default.cols),
-            ("shapes", &self.shapes, &default.shapes),
+            (ROWS.name(), &self.rows, &ROWS.default()),
+            (COLS.name(), &self.cols, &COLS.default()),
+            (SHAPES.name(), &self.shapes, &SHAPES.default()),
         ])
     }
 }

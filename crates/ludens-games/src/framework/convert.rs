@@ -1,6 +1,6 @@
 //! Between episodes and records of Ludens, by replaying the game.
 //!
-//! Both directions go through [`Played`], the game as its rules see it, so a
+//! Both directions go through [`Replay`], the game as its rules see it, so a
 //! game that converts is legal and its rewards are right.
 
 use ludens_core::error::quote;
@@ -8,7 +8,7 @@ use ludens_core::params::spec;
 use ludens_core::{ParseError, Record, Variant};
 
 use super::names::{decode, encode};
-use super::replay::{Played, wrong};
+use super::replay::{Replay, wrong};
 use super::{Episode, FrameworkGame};
 
 /// Who chooses what in a record.
@@ -23,7 +23,7 @@ pub enum Seats {
     Cells,
 }
 
-/// The name of the environment where chance has its place.
+/// The name of the environment where chance plays.
 const CHANCE: &str = "random";
 
 /// Replays an episode and gives it as a record: the start tiles become its
@@ -39,8 +39,8 @@ pub fn to_record<G: FrameworkGame>(
     seats: Seats,
     episode: &Episode,
 ) -> Result<Record, ParseError> {
-    let played = Played::<G>::read_episode(variant, episode)?;
-    if seats != Seats::Adversary && played.awaits_tile() {
+    let replay = Replay::<G>::read_episode(variant, episode)?;
+    if seats != Seats::Adversary && replay.awaits_tile() {
         return Err(wrong(episode.moves.len() + 1, "the end", "a placed tile"));
     }
     Ok(Record {
@@ -48,8 +48,8 @@ pub fn to_record<G: FrameworkGame>(
         one: decode(&episode.player),
         two: (seats != Seats::Solo).then(|| decode(&episode.env)),
         seed: None,
-        start: played.start.text(),
-        moves: played.write_record(seats),
+        start: replay.start.text(),
+        moves: replay.write_record(seats),
     })
 }
 
@@ -70,7 +70,7 @@ pub fn to_episode<G: FrameworkGame>(
     let opening = start.opening().ok_or_else(|| {
         ParseError::new("start", quote(&record.start), "a position that a game begins with")
     })?;
-    let played = Played::read_record(start, seats, &record.moves)?;
+    let replay = Replay::read_record(start, seats, &record.moves)?;
     let player = encode(&record.one, &['@', '|']);
     let env = match (&record.two, seats) {
         (Some(name), Seats::Adversary | Seats::Cells) => encode(name, &['@', '|', ':']),
@@ -78,11 +78,11 @@ pub fn to_episode<G: FrameworkGame>(
     };
     let millis = record.moves.iter().fold(0, |sum: u64, m| sum.saturating_add(m.millis));
     Ok(Episode {
-        winner: if played.awaits_tile() { player.clone() } else { env.clone() },
+        winner: if replay.awaits_tile() { player.clone() } else { env.clone() },
         player,
         env,
         tick,
-        moves: played.write_episode(opening),
+        moves: replay.write_episode(opening),
         tock: tick.saturating_add(millis),
     })
 }

@@ -16,7 +16,7 @@ pub trait FrameworkGame: Spawns<Action = Slide> {
     fn placement(after: &Self::After, chance: Self::Chance) -> Placement;
 
     /// What placing a tile on an empty board pays.
-    fn worth(tile: u8) -> Reward;
+    fn value(tile: u8) -> Reward;
 
     /// The placements on an empty board that lead here, by cell as far as the
     /// rules leave the choice; `None` if this is no start position.

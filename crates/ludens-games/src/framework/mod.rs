@@ -14,7 +14,7 @@
 //! hint, as a third character: `1`, `2`, `3`, or `4` for a bonus tile. TICK and
 //! TOCK are milliseconds since the start of 1970.
 //!
-//! [`Episode`] is the text alone; [`to_record`] and [`to_episode`] replay it by
+//! [`Episode`] is what was written alone; [`to_record`] and [`to_episode`] replay it by
 //! the rules of a game and translate to and from [`ludens_core::Record`].
 
 mod convert;
@@ -92,7 +92,7 @@ pub struct Placement {
     pub hint: Option<u8>,
 }
 
-/// How placements are written; the text does not say.
+/// How placements are written, which episodes do not say.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     /// Cell and tile.
@@ -163,11 +163,11 @@ pub fn write_all(episodes: &[Episode]) -> String {
 pub fn read_all(form: Form, text: &str) -> Result<Vec<Episode>, ParseError> {
     let mut episodes = Vec::new();
     for (i, line) in text.split_inclusive('\n').enumerate() {
-        let place = format!("line {}", i + 1);
+        let location = format!("line {}", i + 1);
         let Some(line) = line.strip_suffix('\n') else {
-            return Err(ParseError::new(place, "the end", "a line feed after every episode"));
+            return Err(ParseError::new(location, "the end", "a line feed after every episode"));
         };
-        episodes.push(Episode::parse(form, line).map_err(|error| error.within(&place))?);
+        episodes.push(Episode::parse(form, line).map_err(|error| error.within(&location))?);
     }
     Ok(episodes)
 }

@@ -9,7 +9,7 @@ use super::{Episode, FrameworkGame, Move, Placement, Seats, Step};
 use crate::tiles::{Slide, Slides};
 
 /// A turn, and what nature or the second player answered.
-struct Turn<G: FrameworkGame> {
+struct ReplayedMove<G: FrameworkGame> {
     position: G,
     slide: Slide,
     after: G::After,
@@ -25,11 +25,11 @@ struct Spawn<G: FrameworkGame> {
 }
 
 /// A game that has been checked move by move.
-pub(super) struct Played<G: FrameworkGame> {
+pub(super) struct Replay<G: FrameworkGame> {
     pub(super) start: G,
     /// The position of the last whole turn.
     end: G,
-    turns: Vec<Turn<G>>,
+    turns: Vec<ReplayedMove<G>>,
 }
 
 pub(super) fn wrong(
@@ -40,12 +40,12 @@ pub(super) fn wrong(
     ParseError::new(format!("move {number}"), found, expected)
 }
 
-impl<G: FrameworkGame> Played<G> {
+impl<G: FrameworkGame> Replay<G> {
     fn new(start: G) -> Self {
-        Played { start, end: start, turns: Vec::new() }
+        Replay { start, end: start, turns: Vec::new() }
     }
 
-    /// Slides; `number` counts the moves of the text.
+    /// Slides; `number` counts the moves of the episode.
     fn slide(&mut self, number: usize, slide: Slide, millis: u64) -> Result<Reward, ParseError> {
         let position = self.end;
         if !position.is_legal(slide) {
@@ -53,7 +53,7 @@ impl<G: FrameworkGame> Played<G> {
             return Err(wrong(number, quote(slide.name()), legal.expected()));
         }
         let (after, paid) = position.apply(slide);
-        self.turns.push(Turn { position, slide, after, paid, millis, spawn: None });
+        self.turns.push(ReplayedMove { position, slide, after, paid, millis, spawn: None });
         Ok(paid)
     }
 
@@ -78,7 +78,7 @@ impl<G: FrameworkGame> Played<G> {
         let is_place = |m: &&Move| matches!(m.step, Step::Place(_));
         for (i, m) in episode.moves.iter().take_while(is_place).enumerate() {
             let Step::Place(placement) = m.step else { continue };
-            check_paid(i + 1, m.reward, G::worth(placement.tile))?;
+            check_paid(i + 1, m.reward, G::value(placement.tile))?;
             opening.push(placement);
         }
         let start = G::begin(variant, &opening).map_err(|refused| {
@@ -88,26 +88,26 @@ impl<G: FrameworkGame> Played<G> {
             };
             wrong(refused.at + 1, found, refused.expected)
         })?;
-        let mut played = Played::new(start);
+        let mut replay = Replay::new(start);
         for (i, m) in episode.moves.iter().enumerate().skip(opening.len()) {
             let paid = match m.step {
-                Step::Slide(slide) if !played.awaits_tile() => {
-                    played.slide(i + 1, slide, m.millis)?
+                Step::Slide(slide) if !replay.awaits_tile() => {
+                    replay.slide(i + 1, slide, m.millis)?
                 }
-                Step::Place(placement) if played.awaits_tile() => {
-                    let chance = played.outcome(placement).ok_or_else(|| {
+                Step::Place(placement) if replay.awaits_tile() => {
+                    let chance = replay.outcome(placement).ok_or_else(|| {
                         wrong(i + 1, quote(&m.step.text()), "a tile that may come there now")
                     })?;
-                    played.place(chance, m.millis)
+                    replay.place(chance, m.millis)
                 }
                 step => {
-                    let expected = if played.awaits_tile() { "a placed tile" } else { "a slide" };
+                    let expected = if replay.awaits_tile() { "a placed tile" } else { "a slide" };
                     return Err(wrong(i + 1, quote(&step.text()), expected));
                 }
             };
             check_paid(i + 1, m.reward, paid)?;
         }
-        Ok(played)
+        Ok(replay)
     }
 
     /// The outcome of the last slide that is written so.
@@ -122,7 +122,7 @@ impl<G: FrameworkGame> Played<G> {
             .into_iter()
             .map(|placement| Move {
                 step: Step::Place(placement),
-                reward: amount(G::worth(placement.tile)),
+                reward: amount(G::value(placement.tile)),
                 millis: 0,
             })
             .collect();
@@ -146,7 +146,7 @@ impl<G: FrameworkGame> Played<G> {
         seats: Seats,
         moves: &[RecordedMove],
     ) -> Result<Self, ParseError> {
-        let mut played = Played::new(start);
+        let mut replay = Replay::new(start);
         let mut drawn: Option<&str> = None;
         for (i, m) in moves.iter().enumerate() {
             let number = i + 1;
@@ -154,13 +154,13 @@ impl<G: FrameworkGame> Played<G> {
             if m.millis >= LIMIT {
                 return Err(wrong(number, m.millis.to_string(), "below 2^48 milliseconds"));
             }
-            let paid = if !played.awaits_tile() {
-                let slide = played.end.parse_action(&m.action).map_err(within)?;
-                let paid = played.slide(number, slide, m.millis)?;
+            let paid = if !replay.awaits_tile() {
+                let slide = replay.end.parse_action(&m.action).map_err(within)?;
+                let paid = replay.slide(number, slide, m.millis)?;
                 match (seats, m.chance.as_deref()) {
                     (Seats::Solo, Some(text)) => {
-                        let after = played.turns[played.turns.len() - 1].after;
-                        paid + played.place(G::parse_chance(&after, text).map_err(within)?, 0)
+                        let after = replay.turns[replay.turns.len() - 1].after;
+                        paid + replay.place(G::parse_chance(&after, text).map_err(within)?, 0)
                     }
                     (Seats::Cells, Some(text)) => {
                         drawn = Some(text);
@@ -176,7 +176,7 @@ impl<G: FrameworkGame> Played<G> {
                 if let Some(text) = &m.chance {
                     return Err(wrong(number, quote(text), "no outcome"));
                 }
-                let after = played.turns[played.turns.len() - 1].after;
+                let after = replay.turns[replay.turns.len() - 1].after;
                 let chance = G::parse_chance(&after, &m.action).map_err(within)?;
                 if let Some(tile) = drawn.take()
                     && G::tile_text(G::tile_of(&after, chance)) != tile
@@ -184,7 +184,7 @@ impl<G: FrameworkGame> Played<G> {
                     let expected = format!("a cell for the tile drawn, {}", quote(tile));
                     return Err(wrong(number, quote(&m.action), expected));
                 }
-                played.place(chance, m.millis)
+                replay.place(chance, m.millis)
             };
             if m.reward != i64::from(paid) {
                 return Err(wrong(number, format!("a reward of {}", m.reward), paid.to_string()));
@@ -193,7 +193,7 @@ impl<G: FrameworkGame> Played<G> {
         if drawn.is_some() {
             return Err(wrong(moves.len() + 1, "the end", "a cell for the tile drawn"));
         }
-        Ok(played)
+        Ok(replay)
     }
 
     pub(super) fn write_record(&self, seats: Seats) -> Vec<RecordedMove> {

@@ -197,7 +197,7 @@ fn illegal_changes_are_named<G: FrameworkGame>(
                 let back = to_episode::<G>(variant, seats, &record, changed.tick).unwrap();
                 assert_eq!(back.moves.len(), changed.moves.len());
             }
-            Err(error) => assert!(error.place().starts_with("move "), "{error}"),
+            Err(error) => assert!(error.location().starts_with("move "), "{error}"),
         }
     }
 }

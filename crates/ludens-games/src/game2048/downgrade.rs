@@ -1,4 +1,4 @@
-//! Positions told with smaller tiles.
+//! Positions with smaller tiles.
 
 use ludens_core::Downgrade;
 

@@ -13,7 +13,7 @@ impl FrameworkGame for Game2048 {
         Placement::of(after.0.setup().size, spawn)
     }
 
-    fn worth(_: u8) -> Reward {
+    fn value(_: u8) -> Reward {
         0
     }
 

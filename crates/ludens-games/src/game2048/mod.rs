@@ -22,8 +22,8 @@ use std::ops::ControlFlow;
 
 use ludens_core::bits::mix_all;
 use ludens_core::{
-    FixedActions, Game, Notation, Parameter, Params, ParseError, Player, Playout, Position, Reward,
-    Rng, Solo, Starts, Sym, Symmetric, Variant,
+    Game, Notation, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng, Solo,
+    Starts, Sym, Symmetric, Variant, parameters,
 };
 
 use crate::tiles::line::{Rule, slide_grid};
@@ -44,7 +44,7 @@ pub struct Variant2048 {
 }
 
 impl Variant for Variant2048 {
-    const PARAMETERS: &'static [Parameter] = &[Size::PARAMETER, Setup::START];
+    const PARAMETERS: &'static [Parameter] = parameters![Size::BOARD, Setup::START];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
         Ok(Variant2048 { setup: Setup::read(params)? })
@@ -351,21 +351,7 @@ impl Starts for Game2048 {
     }
 }
 
-impl FixedActions for Game2048 {
-    fn action_space(_: &Variant2048) -> usize {
-        Slide::ALL.len()
-    }
-
-    #[inline]
-    fn action_index(&self, slide: Slide) -> usize {
-        slide.index()
-    }
-
-    #[inline]
-    fn action_of_index(&self, index: usize) -> Option<Slide> {
-        Slide::from_index(index)
-    }
-}
+crate::tiles::slide_actions!(Game2048, Variant2048);
 
 impl Symmetric for Game2048 {
     fn symmetries(variant: &Variant2048) -> u32 {

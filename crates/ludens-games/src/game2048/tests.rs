@@ -173,7 +173,7 @@ fn games_with_the_largest_tiles_add_up() {
             assert!(playout.end.is_over());
             let fours = (sum(&playout.end) - sum(&start)) / 2 - i64::from(playout.moves);
             assert!((0..=i64::from(playout.moves)).contains(&fours), "{}", playout.end.text());
-            let earned = worth(&playout.end) - worth(&start) - 4 * fours;
+            let earned = tile_total(&playout.end) - tile_total(&start) - 4 * fours;
             assert_eq!(playout.total, earned, "{}", playout.end.text());
         }
     }
@@ -184,7 +184,7 @@ fn sum(position: &Game2048) -> i64 {
 }
 
 /// What the tiles of a board paid if all were made of 2s.
-fn worth(position: &Game2048) -> i64 {
+fn tile_total(position: &Game2048) -> i64 {
     position.grid().iter().map(|&i| if i == 0 { 0 } else { (i64::from(i) - 1) << i }).sum()
 }
 

@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use ludens_core::bits::mix_all;
 use ludens_core::params::name_of;
 use ludens_core::{
-    FixedActions, Game, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng,
-    Solo, Starts, Sym, Symmetric, Variant,
+    Game, Param, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng, Solo,
+    Starts, Sym, Symmetric, Variant, parameters,
 };
 
 use crate::tiles::{Grid, Growth, Odds, Setup, Size, Slide, Slides, Spawn, symmetry};
@@ -52,12 +52,8 @@ pub enum NewTiles {
 }
 
 impl NewTiles {
-    const PARAMETER: Parameter = Parameter {
-        name: "spawn",
-        values: "1,2 | 1,3",
-        default: "1,2",
-        about: "new tiles: 1 (90 %) or 2, or 1 (75 %) or 3",
-    };
+    const SPAWN: Param<NewTiles> = Param::choice("spawn", &Self::NAMES, "1,2")
+        .help("new tiles: 1 (90 %) or 2, or 1 (75 %) or 3");
 
     const NAMES: [(&'static str, NewTiles); 2] =
         [("1,2", NewTiles::OneOrTwo), ("1,3", NewTiles::OneOrThree)];
@@ -85,20 +81,18 @@ pub struct Variant2584 {
 }
 
 impl Variant for Variant2584 {
-    const PARAMETERS: &'static [Parameter] = &[Size::PARAMETER, Setup::START, NewTiles::PARAMETER];
+    const PARAMETERS: &'static [Parameter] =
+        parameters![Size::BOARD, Setup::START, NewTiles::SPAWN];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
-        let setup = Setup::read(params)?;
-        let spawn =
-            params.choice(NewTiles::PARAMETER.name, NewTiles::default(), &NewTiles::NAMES)?;
-        Ok(Variant2584 { setup, spawn })
+        Ok(Variant2584 { setup: Setup::read(params)?, spawn: params.get(&NewTiles::SPAWN)? })
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
         let mut out = self.setup.write();
         if self.spawn != NewTiles::default() {
             let name = name_of(&NewTiles::NAMES, self.spawn);
-            out.push((NewTiles::PARAMETER.name, name.to_owned()));
+            out.push((NewTiles::SPAWN.name(), name.to_owned()));
         }
         out
     }
@@ -323,21 +317,7 @@ impl Starts for Game2584 {
     }
 }
 
-impl FixedActions for Game2584 {
-    fn action_space(_: &Variant2584) -> usize {
-        Slide::ALL.len()
-    }
-
-    #[inline]
-    fn action_index(&self, slide: Slide) -> usize {
-        slide.index()
-    }
-
-    #[inline]
-    fn action_of_index(&self, index: usize) -> Option<Slide> {
-        Slide::from_index(index)
-    }
-}
+crate::tiles::slide_actions!(Game2584, Variant2584);
 
 impl Symmetric for Game2584 {
     fn symmetries(variant: &Variant2584) -> u32 {

@@ -126,26 +126,26 @@ fn games_add_up() {
             let more = sum(&playout.end) - sum(&start) - i64::from(playout.moves);
             let rares = more / (i64::from(VALUES[rare]) - 1);
             assert!((0..=i64::from(playout.moves)).contains(&rares), "{}", playout.end.text());
-            let earned = worth(&playout.end) - worth(&start) - rares * WORTH[rare];
+            let earned = tile_total(&playout.end) - tile_total(&start) - rares * TILE_TOTALS[rare];
             assert_eq!(playout.total, earned, "{}", playout.end.text());
         }
     }
 }
 
 /// What a tile paid if it was made of 1s.
-const WORTH: [i64; LARGEST + 1] = {
-    let mut worth = [0; LARGEST + 1];
-    worth[2] = 2;
+const TILE_TOTALS: [i64; LARGEST + 1] = {
+    let mut tile_total = [0; LARGEST + 1];
+    tile_total[2] = 2;
     let mut index = 3;
-    while index < worth.len() {
-        worth[index] = worth[index - 1] + worth[index - 2] + VALUES[index] as i64;
+    while index < tile_total.len() {
+        tile_total[index] = tile_total[index - 1] + tile_total[index - 2] + VALUES[index] as i64;
         index += 1;
     }
-    worth
+    tile_total
 };
 
-fn worth(position: &Game2584) -> i64 {
-    position.grid().iter().map(|&index| WORTH[usize::from(index)]).sum()
+fn tile_total(position: &Game2584) -> i64 {
+    position.grid().iter().map(|&index| TILE_TOTALS[usize::from(index)]).sum()
 }
 
 fn sum(position: &Game2584) -> i64 {

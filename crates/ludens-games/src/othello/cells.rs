@@ -4,6 +4,8 @@
 use ludens_core::cells::rectangle;
 use ludens_core::{CellShape, Cells, NoVariant};
 
+use crate::cells::write_stones;
+
 use super::Othello;
 
 impl Cells for Othello {
@@ -20,9 +22,7 @@ impl Cells for Othello {
     }
 
     fn write_cells(after: &Self, out: &mut [u8]) {
-        for (cell, number) in out.iter_mut().enumerate() {
-            *number = (after.own >> cell & 1 | (after.opp >> cell & 1) << 1) as u8;
-        }
+        write_stones(after.own, after.opp, out);
     }
 
     #[inline]

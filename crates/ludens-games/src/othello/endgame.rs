@@ -13,7 +13,7 @@ use ludens_core::memory::table;
 use super::lines::{flips, mobility};
 use super::{Othello, Square};
 
-/// With at most so many empty cells no table is asked and moves are only ordered by parity.
+/// With at most this many empty cells no table is asked and moves are only ordered by parity.
 const SHALLOW: u32 = 6;
 /// Nodes between looks at the clock.
 const PATIENCE: u64 = 1 << 13;
@@ -42,8 +42,8 @@ pub struct Endgame<'a> {
 }
 
 impl<'a> Endgame<'a> {
-    /// A search with a table of at most so many bytes, smaller where memory is short, which asks
-    /// now and then whether it should `stop` after so many nodes.
+    /// A search with a table of at most `memory` bytes, smaller where memory is short, which asks
+    /// now and then whether it should `stop` after a number of nodes.
     pub fn new(memory: usize, stop: &'a dyn Fn(u64) -> bool) -> Self {
         const LEAST: usize = 16;
         let entries = 1 << (memory / size_of::<Entry>()).max(LEAST).ilog2();
@@ -96,8 +96,8 @@ impl<'a> Endgame<'a> {
             return self.shallow(own, opp, moves, alpha, beta);
         }
         // What is known.
-        let place = mix_all(&[own, opp]) as usize & (self.table.len() - 1);
-        let known = self.table[place];
+        let slot = mix_all(&[own, opp]) as usize & (self.table.len() - 1);
+        let known = self.table[slot];
         let (mut low, mut high) = (-64, 64);
         if (known.own, known.opp) == (own, opp) {
             (low, high) = (i32::from(known.low), i32::from(known.high));
@@ -154,7 +154,7 @@ impl<'a> Endgame<'a> {
         if most < beta {
             high = high.min(most);
         }
-        self.table[place] = Entry { own, opp, low: low as i8, high: high as i8 };
+        self.table[slot] = Entry { own, opp, low: low as i8, high: high as i8 };
         most
     }
 
@@ -192,7 +192,7 @@ mod tests {
 
     use super::*;
 
-    /// A position of random play with so many empty cells.
+    /// A position of random play with `empty` empty cells.
     fn random(rng: &mut Rng, empty: u32) -> Othello {
         loop {
             let mut position = Othello::default();

@@ -304,7 +304,7 @@ fn transpose(mut board: u64) -> u64 {
     board
 }
 
-/// The image of a set of cells: bit 0 of the symmetry exchanges left and right,
+/// A set of cells under a symmetry: bit 0 of the symmetry exchanges left and right,
 /// bit 1 top and bottom, bit 2 then rows and columns.
 fn map_cells(mut board: u64, Sym(sym): Sym) -> u64 {
     if sym & 1 != 0 {

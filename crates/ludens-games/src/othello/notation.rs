@@ -32,15 +32,15 @@ fn cell_text(Square(cell): Square) -> String {
 fn parse_moves(text: &[char]) -> Result<Othello, ParseError> {
     let mut position = Othello::default();
     for (i, pair) in text.chunks(2).enumerate() {
-        let place = format!("move {}", i + 1);
+        let location = format!("move {}", i + 1);
         let word: String = pair.iter().collect();
         if position.is_over() {
-            return Err(ParseError::new(place, quote(&word), "nothing: the game is over"));
+            return Err(ParseError::new(location, quote(&word), "nothing: the game is over"));
         }
         if position.is_legal(Square::PASS) && word != PASS_TEXT {
             position = position.passed();
         }
-        let action = position.parse_action(&word).map_err(|e| e.within(&place))?;
+        let action = position.parse_action(&word).map_err(|e| e.within(&location))?;
         position = position.apply(action).0;
     }
     Ok(position)
@@ -60,8 +60,12 @@ fn parse_board(text: &[char]) -> Result<Othello, ParseError> {
             'X' => discs[0] |= 1 << i,
             'O' => discs[1] |= 1 << i,
             other => {
-                let place = format!("cell {}", cell_text(Square(i as u8)));
-                return Err(ParseError::new(place, quote(&other.to_string()), "'X', 'O' or '.'"));
+                let location = format!("cell {}", cell_text(Square(i as u8)));
+                return Err(ParseError::new(
+                    location,
+                    quote(&other.to_string()),
+                    "'X', 'O' or '.'",
+                ));
             }
         }
     }
@@ -80,9 +84,9 @@ fn check_discs(all: u64) -> Result<(), ParseError> {
     let cell_of = |cells: u64| cell_text(Square(cells.trailing_zeros() as u8));
     let missing = CENTRE & !all;
     if missing != 0 {
-        let place = format!("cell {}", cell_of(missing));
+        let location = format!("cell {}", cell_of(missing));
         return Err(ParseError::new(
-            place,
+            location,
             "no disc",
             "a disc: the centre is filled from the start",
         ));
@@ -99,8 +103,12 @@ fn check_discs(all: u64) -> Result<(), ParseError> {
     }
     let alone = all & !joined;
     if alone != 0 {
-        let place = format!("cell {}", cell_of(alone));
-        return Err(ParseError::new(place, "a disc apart from the others", "all discs to touch"));
+        let location = format!("cell {}", cell_of(alone));
+        return Err(ParseError::new(
+            location,
+            "a disc apart from the others",
+            "all discs to touch",
+        ));
     }
     Ok(())
 }

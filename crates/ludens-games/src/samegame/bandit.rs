@@ -41,7 +41,7 @@ impl Bandit {
     }
 
     /// Hears what the game of a simulation with a tabu colour came to.
-    pub(super) fn hear(&mut self, colour: usize, value: i64) {
+    pub(super) fn update(&mut self, colour: usize, value: i64) {
         let arm = &mut self.arms[colour];
         let value = value as f64 / SCALE;
         arm.plays += 1.0;

@@ -1,4 +1,4 @@
-//! A guess of what a position is still worth, from the groups on the board.
+//! A guess of the points still to come, from the groups on the board.
 //!
 //! Good games spare one colour and clear the rest around it, so that its blocks
 //! end in one huge group, and leave nothing behind. The evaluation looks at the
@@ -82,7 +82,7 @@ static LEARNED: LazyLock<Prepared> = LazyLock::new(|| {
     })
 });
 
-/// What a position is worth when one colour is spared.
+/// The value of a position when one colour is spared.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evaluation {
     /// The spared colour, from 0.

@@ -1,4 +1,4 @@
-//! What searches may know about SameGame: the text's over-estimator with its
+//! What searches may know about SameGame: Klein's (2015) over-estimator with its
 //! bonus-available test, the bonus of a cleared board, codes of moves.
 //!
 //! Reference: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
@@ -24,7 +24,7 @@ impl SameGame {
     /// The over-estimator: all blocks of each colour in one move, and the bonus
     /// for clearing the board if it is available.
     ///
-    /// No line is worth more. A colour's moves remove `n_1 + .. + n_k <= n`
+    /// No line has a larger value. A colour's moves remove `n_1 + .. + n_k <= n`
     /// blocks with every `n_i >= 2`, and for such numbers `(a-2)^2 + (b-2)^2 <=
     /// (a+b-2)^2` as well as `a(a-1) + b(b-1) <= (a+b)(a+b-1)`; what blocks left
     /// cost only lowers the sum.

@@ -8,7 +8,7 @@ use super::plane::{contains, count, lowest};
 use super::{Group, SameGame, SameGameVariant, board};
 use crate::cells;
 
-/// Shapes that tell the colours apart without colour.
+/// Shapes that distinguish the colours without colour.
 const SHAPES: [&str; 7] = ["●", "■", "▲", "◆", "★", "✚", "♥"];
 
 /// The cell numbers in the order of the text.
@@ -34,13 +34,21 @@ impl SameGame {
                     continue;
                 }
                 let from_top = self.variant.rows() - 1 - row;
-                let place = || cells::place(from_top.into(), column.into());
+                let location = || cells::location(from_top.into(), column.into());
                 if row > 0 && !contains(&blocks, cell - 1) {
-                    return Err(ParseError::new(place(), "a floating block", "a block below it"));
+                    return Err(ParseError::new(
+                        location(),
+                        "a floating block",
+                        "a block below it",
+                    ));
                 }
                 if column > 0 && !contains(&blocks, cell - row - 16) {
                     let found = "a block to the right of an empty column";
-                    return Err(ParseError::new(place(), found, "empty columns at the right only"));
+                    return Err(ParseError::new(
+                        location(),
+                        found,
+                        "empty columns at the right only",
+                    ));
                 }
             }
         }

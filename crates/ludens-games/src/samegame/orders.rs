@@ -3,7 +3,7 @@
 //! A block keeps the number of the cell it had at the start. The set of those
 //! still there says where each of them is now: as high as there are blocks of its
 //! old column below it, and as far to the right as there are old columns to its
-//! left that still have blocks. That set tells the whole position, too.
+//! left that still have blocks. That set determines the whole position, too.
 
 #[cfg(test)]
 #[path = "orders_tests.rs"]
@@ -18,7 +18,7 @@ use super::{Group, SameGame, SameGameVariant, Scoring};
 use ludens_core::bits::{nth_bit, pdep};
 use ludens_core::{End, Orders, Reward, Rng};
 
-/// Colours with at most so many blocks fewer than the most frequent one may be
+/// Colours with at most this many blocks fewer than the most frequent one may be
 /// the one to spare.
 const FEWER: u32 = 4;
 
@@ -221,7 +221,7 @@ mod generic {
 
     /// How often a block is drawn for a random move before giving up.
     const DRAWS: u32 = 6;
-    /// A random move takes the spared colour once in so many times.
+    /// A random move takes the spared colour once in this many times.
     const SPARED: u32 = 10;
 
     /// The group of a cell among the blocks of its colour.

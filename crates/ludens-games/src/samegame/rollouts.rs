@@ -73,7 +73,7 @@ impl Tabu {
     }
 
     /// A tabu on the most frequent colour that ends when at most `threshold`
-    /// blocks are left; 48 did best in the text.
+    /// blocks are left; 48 did best in Klein (2015).
     pub fn frequent(threshold: u32) -> Self {
         Tabu { threshold, ..Tabu::default() }
     }
@@ -144,9 +144,9 @@ impl Tabu {
         self.moves = 0;
     }
 
-    fn hear(&mut self, value: i64) {
+    fn update(&mut self, value: i64) {
         if self.tabu == TabuColour::Bandit && self.code != 0 {
-            self.bandit.hear(usize::from(self.code) - 1, value);
+            self.bandit.update(usize::from(self.code) - 1, value);
         }
     }
 }
@@ -191,7 +191,7 @@ impl Rollout<SameGame> for Tabu {
     }
 
     fn learn(&mut self, value: i64) {
-        self.hear(value);
+        self.update(value);
     }
 }
 
@@ -224,7 +224,7 @@ impl Rollout<VsSameGame> for Tabu {
     }
 
     fn learn(&mut self, value: i64) {
-        self.hear(value);
+        self.update(value);
     }
 }
 
@@ -275,7 +275,7 @@ impl Candidates<SameGame> for Tabu {
 /// over all colours. Colours without a group are left out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Roulette {
-    /// How much a full board favours rare colours; 4 in the text.
+    /// How much a full board favours rare colours; 4 in Klein (2015).
     pub beta: f64,
     /// Taken off every count, which counts as 0 below it.
     pub theta: f64,

@@ -2,7 +2,7 @@
 
 use ludens_core::error::quote;
 use ludens_core::params::{differing, name_of};
-use ludens_core::{Parameter, Params, ParseError, Reward, Variant};
+use ludens_core::{Param, Parameter, Params, ParseError, Reward, Variant, parameters};
 
 /// The longest side of a board.
 pub(super) const MAX_SIDE: u8 = 16;
@@ -144,7 +144,7 @@ impl SameGameVariant {
         self.empty
     }
 
-    /// A word that tells variants apart, for keys.
+    /// A word that distinguishes variants, for keys.
     #[inline]
     pub(super) fn word(&self) -> u64 {
         let scoring = match self.scoring {
@@ -159,8 +159,13 @@ impl SameGameVariant {
 
 impl Default for SameGameVariant {
     fn default() -> Self {
-        let scoring = Scoring::SameGame(Penalty::None);
-        SameGameVariant { rows: 15, cols: 15, colours: 5, scoring, empty: None }
+        SameGameVariant {
+            rows: ROWS.default(),
+            cols: COLS.default(),
+            colours: COLOURS.default(),
+            scoring: SCORING.default(),
+            empty: EMPTY.default(),
+        }
     }
 }
 
@@ -173,50 +178,25 @@ const SCORINGS: [(&str, Scoring); 3] = [
 const PENALTIES: [(&str, Penalty); 3] =
     [("none", Penalty::None), ("all", Penalty::All), ("colour", Penalty::Colour)];
 
-const EMPTY: [(&str, Option<u8>); 1 + MAX_COLOURS as usize] = [
-    ("none", None),
-    ("0", Some(0)),
-    ("1", Some(1)),
-    ("2", Some(2)),
-    ("3", Some(3)),
-    ("4", Some(4)),
-    ("5", Some(5)),
-    ("6", Some(6)),
-];
+const ROWS: Param<u8> = Param::int("rows", 1..=MAX_SIDE as u64, 15).help("rows of the board");
+const COLS: Param<u8> = Param::int("cols", 1..=MAX_SIDE as u64, 15).help("columns of the board");
+const COLOURS: Param<u8> =
+    Param::int("colours", 1..=MAX_COLOURS as u64, 5).help("colours of blocks");
+const SCORING: Param<Scoring> =
+    Param::choice("scoring", &SCORINGS, "samegame").help("what groups and ends pay");
+const PENALTY: Param<Penalty> = Param::choice("penalty", &PENALTIES, "none")
+    .help("what blocks left cost, with scoring=samegame");
+const EMPTY: Param<Option<u8>> = Param::opt_int("empty", 0..=MAX_COLOURS as u64 - 1)
+    .word("none")
+    .help("a colour that is read as empty cells; what is above them falls first");
 
 impl Variant for SameGameVariant {
-    const PARAMETERS: &'static [Parameter] = &[
-        Parameter { name: "rows", values: "1..16", default: "15", about: "rows of the board" },
-        Parameter { name: "cols", values: "1..16", default: "15", about: "columns of the board" },
-        Parameter { name: "colours", values: "1..7", default: "5", about: "colours of blocks" },
-        Parameter {
-            name: "scoring",
-            values: "samegame | bubble | clickomania",
-            default: "samegame",
-            about: "what groups and ends pay",
-        },
-        Parameter {
-            name: "penalty",
-            values: "none | all | colour",
-            default: "none",
-            about: "what blocks left cost, with scoring=samegame",
-        },
-        Parameter {
-            name: "empty",
-            values: "none | 0..6",
-            default: "none",
-            about: "a colour that is read as empty cells; what is above them falls first",
-        },
-    ];
+    const PARAMETERS: &'static [Parameter] =
+        parameters![ROWS, COLS, COLOURS, SCORING, PENALTY, EMPTY];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
-        let default = SameGameVariant::default();
-        let rows = params.number("rows", default.rows, 1..=MAX_SIDE)?;
-        let cols = params.number("cols", default.cols, 1..=MAX_SIDE)?;
-        let colours = params.number("colours", default.colours, 1..=MAX_COLOURS)?;
-        let scoring = params.choice("scoring", default.scoring, &SCORINGS)?;
-        let penalty = params.choice("penalty", Penalty::None, &PENALTIES)?;
-        let scoring = match (scoring, penalty) {
+        let (rows, cols, colours) = (params.get(&ROWS)?, params.get(&COLS)?, params.get(&COLOURS)?);
+        let scoring = match (params.get(&SCORING)?, params.get(&PENALTY)?) {
             (Scoring::SameGame(_), penalty) => Scoring::SameGame(penalty),
             (other, Penalty::None) => other,
             (other, penalty) => {
@@ -225,7 +205,7 @@ impl Variant for SameGameVariant {
                 return Err(ParseError::new("parameter penalty", found, expected));
             }
         };
-        let empty = params.choice("empty", None, &EMPTY)?;
+        let empty = params.get(&EMPTY)?;
         if let Some(colour) = empty.filter(|&colour| colour >= colours) {
             let expected = format!("none or a colour 0-{}", colours - 1);
             return Err(ParseError::new("parameter empty", quote(&colour.to_string()), expected));
@@ -234,18 +214,20 @@ impl Variant for SameGameVariant {
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
-        let default = SameGameVariant::default();
         let (scoring, penalty) = match self.scoring {
-            Scoring::SameGame(penalty) => (default.scoring, penalty),
+            Scoring::SameGame(penalty) => (SCORING.default(), penalty),
             other => (other, Penalty::None),
         };
+        let scoring_name = |scoring| name_of(&SCORINGS, scoring);
+        let penalty_name = |penalty| name_of(&PENALTIES, penalty);
+        let empty = self.empty.map_or("none".to_owned(), |colour| colour.to_string());
         differing(&[
-            ("rows", &self.rows, &default.rows),
-            ("cols", &self.cols, &default.cols),
-            ("colours", &self.colours, &default.colours),
-            ("scoring", &name_of(&SCORINGS, scoring), &name_of(&SCORINGS, default.scoring)),
-            ("penalty", &name_of(&PENALTIES, penalty), &name_of(&PENALTIES, Penalty::None)),
-            ("empty", &name_of(&EMPTY, self.empty), &name_of(&EMPTY, None)),
+            (ROWS.name(), &self.rows, &ROWS.default()),
+            (COLS.name(), &self.cols, &COLS.default()),
+            (COLOURS.name(), &self.colours, &COLOURS.default()),
+            (SCORING.name(), &scoring_name(scoring), &scoring_name(SCORING.default())),
+            (PENALTY.name(), &penalty_name(penalty), &penalty_name(PENALTY.default())),
+            (EMPTY.name(), &empty, &EMPTY.parameter.default),
         ])
     }
 }

@@ -1,8 +1,7 @@
 //! The one parameter of the game, and the step from its value to constants.
 
-use ludens_core::error::quote;
 use ludens_core::params::differing;
-use ludens_core::{Parameter, Params, ParseError, Variant};
+use ludens_core::{Param, Parameter, Params, ParseError, Variant, parameters};
 
 use super::grid::{Word, takeable};
 
@@ -63,29 +62,25 @@ impl Base {
     }
 }
 
+const BASES: [(&str, Base); 5] =
+    [("3", Base(3)), ("5", Base(5)), ("7", Base(7)), ("9", Base(9)), ("11", Base(11))];
+const BASE: Param<Base> =
+    Param::choice("base", &BASES, "7").help("rows, columns, colours, tiles of each colour");
+
 impl Default for Base {
     fn default() -> Self {
-        Base(7)
+        BASE.default()
     }
 }
 
 impl Variant for Base {
-    const PARAMETERS: &'static [Parameter] = &[Parameter {
-        name: "base",
-        values: "3 | 5 | 7 | 9 | 11",
-        default: "7",
-        about: "rows, columns, colours, tiles of each colour",
-    }];
+    const PARAMETERS: &'static [Parameter] = parameters![BASE];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
-        let Some(text) = params.take("base") else { return Ok(Base::default()) };
-        text.parse()
-            .ok()
-            .and_then(Base::new)
-            .ok_or_else(|| ParseError::new("parameter base", quote(&text), "3 | 5 | 7 | 9 | 11"))
+        params.get(&BASE)
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
-        differing(&[("base", &self.0, &Base::default().0)])
+        differing(&[(BASE.name(), &self.0, &BASE.default().0)])
     }
 }

@@ -21,8 +21,8 @@ fn parse_scores(variant: Base, text: &str) -> Result<(Base, ArrayVec<i32, MAX_BA
     let mut sign = 1;
     for c in text.chars() {
         let error = |expected| {
-            let place = format!("score {}", leads.len());
-            Err(ParseError::new(place, quote(&c.to_string()), expected))
+            let location = format!("score {}", leads.len());
+            Err(ParseError::new(location, quote(&c.to_string()), expected))
         };
         match c {
             '-' if sign == 1 => sign = -1,
@@ -52,7 +52,7 @@ fn parse_scores(variant: Base, text: &str) -> Result<(Base, ArrayVec<i32, MAX_BA
 
 /// One row as codes: 0 for an empty cell, else the colour's number plus one.
 fn parse_row(n: usize, row: usize, text: &str, codes: &mut [u8]) -> Result<(), ParseError> {
-    let place = || format!("row {row}");
+    let location = || format!("row {row}");
     // Ten and eleven may also stand as numbers; `10` means nothing else, and
     // `11` fills a row only if it is eleven.
     let ten = text.replacen("10", "91", 1);
@@ -68,11 +68,11 @@ fn parse_row(n: usize, row: usize, text: &str, codes: &mut [u8]) -> Result<(), P
             'a'..='k' if c < letter(n) => 1,
             _ => {
                 let expected = format!("a digit 1-9 or a letter a-{}", letter(n - 1));
-                return Err(ParseError::new(place(), quote(&c.to_string()), expected));
+                return Err(ParseError::new(location(), quote(&c.to_string()), expected));
             }
         };
         if at + length > n {
-            return Err(ParseError::new(place(), "more cells", format!("{n} cells")));
+            return Err(ParseError::new(location(), "more cells", format!("{n} cells")));
         }
         if c.is_ascii_lowercase() {
             codes[at] = c as u8 - b'a' + 1;
@@ -80,12 +80,12 @@ fn parse_row(n: usize, row: usize, text: &str, codes: &mut [u8]) -> Result<(), P
         at += length;
     }
     if at < n {
-        return Err(ParseError::new(place(), format!("{at} cells"), format!("{n} cells")));
+        return Err(ParseError::new(location(), format!("{at} cells"), format!("{n} cells")));
     }
     Ok(())
 }
 
-/// Refuses what no game can lead to, as far as tiles, scores and turns can tell.
+/// Refuses what no game can lead to, as far as tiles, scores and turns show.
 fn check(position: &Sevn) -> Result<(), ParseError> {
     let n = position.base.get();
     // For each player the fewest moves (a colour needs one) and the most (a
@@ -176,7 +176,7 @@ impl Sevn {
 impl Notation for Sevn {
     const NAME: &'static str = "sevn";
 
-    /// Reads a position. The scores tell the base; the default variant takes
+    /// Reads a position. The scores give the base; the default variant takes
     /// any, another one only its own.
     fn parse(variant: &Base, text: &str) -> Result<Self, ParseError> {
         let parts: Vec<&str> = text.trim().splitn(4, '/').collect();
@@ -193,8 +193,8 @@ impl Notation for Sevn {
         let mut scores = Scores::new();
         for (colour, &lead) in leads.iter().enumerate() {
             if lead.unsigned_abs() as usize > n {
-                let place = format!("score of '{}'", letter(colour));
-                return Err(ParseError::new(place, lead.to_string(), format!("at most {n}")));
+                let location = format!("score of '{}'", letter(colour));
+                return Err(ParseError::new(location, lead.to_string(), format!("at most {n}")));
             }
             scores.add(colour, lead);
         }

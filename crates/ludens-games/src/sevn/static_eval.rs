@@ -4,7 +4,7 @@ use ludens_core::StaticEval;
 
 use super::{PLANES, Sevn, Tiles};
 
-/// What an owned colour is worth.
+/// The value of an owned colour.
 const OWNED: i32 = 200;
 
 impl Sevn {

@@ -14,7 +14,7 @@ const CELLS: usize = MAX_BASE * MAX_BASE;
 
 /// Where a turn takes a cell: columns mirrored, rows mirrored, then both exchanged.
 #[inline]
-fn place(n: usize, row: usize, column: usize, turn: u32) -> usize {
+fn mapped_cell(n: usize, row: usize, column: usize, turn: u32) -> usize {
     let column = if turn & 1 == 0 { column } else { n - 1 - column };
     let row = if turn & 2 == 0 { row } else { n - 1 - row };
     if turn & 4 == 0 { row * n + column } else { column * n + row }
@@ -50,7 +50,7 @@ impl Renamed {
         let mut order = best.map_or(Ordering::Less, |_| Ordering::Equal);
         for row in 0..n {
             for column in 0..n {
-                let code = usize::from(codes[place(n, row, column, turn)]);
+                let code = usize::from(codes[mapped_cell(n, row, column, turn)]);
                 if code != 0 && names[code] == 0 {
                     image.scores.add(named, position.scores.get(code - 1));
                     named += 1;
@@ -94,7 +94,7 @@ impl Symmetric for Sevn {
         let order: [u8; MAX_BASE] = permutation(sym.0 / TURNS, n);
         let mut codes = [0; CELLS];
         for cell in cells(self.tiles()) {
-            let to = place(n, cell / n, cell % n, sym.0 % TURNS);
+            let to = mapped_cell(n, cell / n, cell % n, sym.0 % TURNS);
             codes[to] = order[self.code(cell) - 1] + 1;
         }
         let mut scores = Scores::new();
@@ -106,7 +106,7 @@ impl Symmetric for Sevn {
 
     fn map_action(&self, action: Tiles, sym: Sym) -> Tiles {
         let n = self.base.get();
-        let image = |cell| place(n, cell / n, cell % n, sym.0 % TURNS);
+        let image = |cell| mapped_cell(n, cell / n, cell % n, sym.0 % TURNS);
         Tiles(cells(action.0).fold(0, |set, cell| set | 1 << image(cell)))
     }
 

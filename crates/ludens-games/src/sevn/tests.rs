@@ -346,7 +346,7 @@ fn every_symmetry_is_another_map() {
     assert_eq!(Sevn::symmetries(&base(11)), 8 * 39_916_800);
 }
 
-/// Colours that are gone are told apart by their scores alone.
+/// Colours that are gone differ by their scores alone.
 #[test]
 fn canonical_forms_are_images() {
     let mut rng = Rng::new(6);

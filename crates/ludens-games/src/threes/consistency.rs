@@ -1,9 +1,9 @@
 //! Whether a board, a hint and a bag can belong together.
 //!
 //! Slides keep the sum of all tiles, and a merge of a 1 and a 2 keeps the
-//! number of ones less the number of twos. So a board tells a good deal about
+//! number of ones less the number of twos. So a board says a good deal about
 //! the tiles drawn since the bag was last full. With a bag of three and no
-//! bonus tiles, board and hint tell the bag.
+//! bonus tiles, board and hint give the bag.
 
 use super::slide::{has_48, largest, value};
 use super::supply::{BONUS_ONE_IN, Bag, Hint, Supply, may_add_bonus};

@@ -2,7 +2,7 @@
 
 use ludens_core::Reward;
 
-use super::slide::WORTH;
+use super::slide::POINTS;
 use super::supply::{Bag, Hint, Supply};
 use super::{Spawn, Threes, ThreesAfter, ThreesVariant};
 use crate::framework::{Form, FrameworkGame, Placement, Refused};
@@ -26,8 +26,8 @@ impl FrameworkGame for Threes {
         Placement { cell, tile: draw.tile, hint: Some(draw.next as u8) }
     }
 
-    fn worth(tile: u8) -> Reward {
-        WORTH.get(usize::from(tile)).copied().unwrap_or(0)
+    fn value(tile: u8) -> Reward {
+        POINTS.get(usize::from(tile)).copied().unwrap_or(0)
     }
 
     /// A cell whose tile is not in the bag any more waits until the bag is

@@ -22,16 +22,16 @@ mod tests;
 mod variant;
 
 pub use supply::Hint;
-pub use variant::{Bonus, Place, ThreesVariant};
+pub use variant::{Bonus, SpawnRule, ThreesVariant};
 
 use std::ops::ControlFlow;
 
 use ludens_core::bits::{mix_all, nth_bit, pdep, pext};
-use ludens_core::{FixedActions, Game, Player, Position, Reward, Rng, Solo};
+use ludens_core::{Game, Player, Position, Reward, Rng, Solo};
 
 use crate::tiles::nibbles::{self, occupied};
 use crate::tiles::{Grid, Slide, Slides};
-use slide::{FIRST_COLUMN, FIRST_ROW, Sliding, WORTH, has_48, largest};
+use slide::{FIRST_COLUMN, FIRST_ROW, POINTS, Sliding, has_48, largest};
 use supply::{BONUS_ONE_IN, Supply};
 
 /// A Threes! position: the board, the hint, and what is left in the bag.
@@ -94,9 +94,9 @@ impl Threes {
 
     #[inline]
     fn after(&self, slide: Slide, board: u64) -> ThreesAfter {
-        let lines = match self.supply.variant().place() {
-            Place::Side => 0,
-            Place::Changed => changed_lines(self.board ^ board, slide),
+        let lines = match self.supply.variant().spawn_rule() {
+            SpawnRule::Side => 0,
+            SpawnRule::Changed => changed_lines(self.board ^ board, slide),
         };
         ThreesAfter { board, supply: self.supply, slide, lines }
     }
@@ -151,9 +151,9 @@ impl ThreesAfter {
             Slide::Left => (FIRST_COLUMN, 4 * (variant.size().cols() - 1)),
             Slide::Right => (FIRST_COLUMN, 0),
         };
-        match variant.place() {
-            Place::Changed => pdep(u64::from(self.lines), lines) << far,
-            Place::Side => (lines << far) & variant.inside() & !occupied(self.board),
+        match variant.spawn_rule() {
+            SpawnRule::Changed => pdep(u64::from(self.lines), lines) << far,
+            SpawnRule::Side => (lines << far) & variant.inside() & !occupied(self.board),
         }
     }
 
@@ -241,7 +241,7 @@ impl Game for Threes {
         mut f: impl FnMut(Spawn, f64) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (open, tiles, bag) = (after.open(), after.tiles(), after.supply.bag());
-        let places = open.count_ones() as usize * tiles.len();
+        let choices = open.count_ones() as usize * tiles.len();
         let bonus = if after.bonus_next() { 1.0 / f64::from(BONUS_ONE_IN) } else { 0.0 };
         let of_bag = bag.shares().map(|(hint, share)| (hint, share * (1.0 - bonus)));
         let hints = of_bag.chain((bonus > 0.0).then_some((Hint::Bonus, bonus)));
@@ -251,7 +251,7 @@ impl Game for Threes {
             squares &= squares - 1;
             for tile in tiles.clone() {
                 for (next, share) in hints.clone() {
-                    f(Spawn { square, draw: Draw { tile, next } }, share / places as f64)?;
+                    f(Spawn { square, draw: Draw { tile, next } }, share / choices as f64)?;
                 }
             }
         }
@@ -263,7 +263,10 @@ impl Game for Threes {
         debug_assert!(after.open() >> (4 * square) & 1 == 1, "square {square} after {after:?}");
         debug_assert!(after.tiles().contains(&draw.tile), "{draw:?} after {after:?}");
         let board = after.board | u64::from(draw.tile) << (4 * square);
-        (Threes { board, supply: after.supply.next(draw.next) }, WORTH[usize::from(draw.tile & 15)])
+        (
+            Threes { board, supply: after.supply.next(draw.next) },
+            POINTS[usize::from(draw.tile & 15)],
+        )
     }
 
     #[inline]
@@ -313,16 +316,4 @@ impl Game for Threes {
 
 impl Solo for Threes {}
 
-impl FixedActions for Threes {
-    fn action_space(_: &ThreesVariant) -> usize {
-        4
-    }
-
-    fn action_index(&self, slide: Slide) -> usize {
-        slide.index()
-    }
-
-    fn action_of_index(&self, index: usize) -> Option<Slide> {
-        Slide::from_index(index)
-    }
-}
+crate::tiles::slide_actions!(Threes, ThreesVariant);

@@ -13,7 +13,7 @@ use crate::tiles::{self, Growth, Slide, line, nibbles};
 use super::consistency::{bags, fits};
 use super::slide::{LARGEST, score, value};
 use super::supply::{Bag, Supply};
-use super::{Bonus, Draw, Hint, Place, Spawn, Threes, ThreesAfter, ThreesVariant};
+use super::{Bonus, Draw, Hint, Spawn, SpawnRule, Threes, ThreesAfter, ThreesVariant};
 
 fn bag_text(bag: Bag) -> String {
     let [ones, twos, threes] = bag.counts();
@@ -146,13 +146,13 @@ fn parse_slide(variant: ThreesVariant, board: u64, text: &str) -> Result<(Slide,
     let ends_empty = |tiles: &Vec<u8>| tiles.last() == Some(&0);
     let error = |expected: &str| Err(ParseError::new("lines changed", quote(text), expected));
     let Some(numbers) = numbers else {
-        return match variant.place() {
-            Place::Changed => error("their numbers after the slide, such as left:24"),
-            Place::Side if lines.iter().any(ends_empty) => Ok((slide, 0)),
-            Place::Side => error("an empty cell on the side opposite to the slide"),
+        return match variant.spawn_rule() {
+            SpawnRule::Changed => error("their numbers after the slide, such as left:24"),
+            SpawnRule::Side if lines.iter().any(ends_empty) => Ok((slide, 0)),
+            SpawnRule::Side => error("an empty cell on the side opposite to the slide"),
         };
     };
-    if variant.place() == Place::Side {
+    if variant.spawn_rule() == SpawnRule::Side {
         return error("the slide alone");
     }
     let mut changed = 0;

@@ -27,15 +27,15 @@ pub(super) const fn value(index: u8) -> u32 {
 }
 
 /// What a tile of each index counts: 3 to the power of its index less 2.
-pub(super) const WORTH: [Reward; 16] = {
-    let mut worth = [0; 16];
+pub(super) const POINTS: [Reward; 16] = {
+    let mut values = [0; 16];
     let (mut index, mut power) = (3, 3);
     while index <= LARGEST as usize {
-        worth[index] = power;
+        values[index] = power;
         power *= 3;
         index += 1;
     }
-    worth
+    values
 };
 
 /// Whether any tile has index 7 (the tile 48) or more.
@@ -53,7 +53,7 @@ pub(super) fn largest(board: u64) -> u8 {
 /// What the tiles of a board count.
 #[inline]
 pub(super) fn score(board: u64) -> Reward {
-    (0..16).map(|cell| WORTH[(board >> (4 * cell) & 15) as usize]).sum()
+    (0..16).map(|cell| POINTS[(board >> (4 * cell) & 15) as usize]).sum()
 }
 
 /// Cells that merge with their neighbour.
@@ -66,7 +66,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// The cells of `board` that merge with the cell in the same place of `other`.
+    /// The cells of `board` that merge with the same cell of `other`.
     #[inline]
     fn of(board: u64, other: u64) -> Pairs {
         let (either, differ) = (board | other, board ^ other);
@@ -199,7 +199,7 @@ impl Sliding {
         let mut left = equal;
         while left != 0 {
             let shift = left.trailing_zeros();
-            reward += WORTH[(self.board >> shift & 15) as usize];
+            reward += POINTS[(self.board >> shift & 15) as usize];
             left &= left - 1;
         }
         reward

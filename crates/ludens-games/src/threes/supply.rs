@@ -4,7 +4,7 @@ use ludens_core::Rng;
 
 use super::variant::{Bonus, ThreesVariant};
 
-/// Bonus tiles come once in so many tiles.
+/// One of this many tiles is a bonus tile.
 pub(super) const BONUS_ONE_IN: u32 = 21;
 
 /// What the next tile will be.
@@ -165,7 +165,7 @@ impl Supply {
     }
 
     /// Whether the next hint may be a bonus tile once the hinted tile is
-    /// placed; `has_48` tells whether the board then holds a 48 or more.
+    /// placed; `has_48` says whether the board then holds a 48 or more.
     #[inline]
     pub(super) fn bonus_next(self, has_48: bool) -> bool {
         has_48

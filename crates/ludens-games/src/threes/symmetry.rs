@@ -4,7 +4,7 @@ use ludens_core::{Sym, Symmetric};
 
 use crate::tiles::{Slide, nibbles, symmetry};
 
-use super::{Place, Spawn, Threes, ThreesAfter, ThreesVariant, changed_lines};
+use super::{Spawn, SpawnRule, Threes, ThreesAfter, ThreesVariant, changed_lines};
 
 impl Symmetric for Threes {
     fn symmetries(variant: &ThreesVariant) -> u32 {
@@ -24,10 +24,12 @@ impl Symmetric for Threes {
     fn map_after(after: &ThreesAfter, sym: Sym) -> ThreesAfter {
         let variant = after.supply.variant();
         let slide = symmetry::map_slide(after.slide, sym);
-        let lines = match variant.place() {
-            Place::Side => 0,
+        let lines = match variant.spawn_rule() {
+            SpawnRule::Side => 0,
             // The open squares, one per changed line, move like tiles.
-            Place::Changed => changed_lines(nibbles::map(variant.size(), after.open(), sym), slide),
+            SpawnRule::Changed => {
+                changed_lines(nibbles::map(variant.size(), after.open(), sym), slide)
+            }
         };
         let board = nibbles::map(variant.size(), after.board, sym);
         ThreesAfter { board, supply: after.supply, slide, lines }

@@ -9,7 +9,7 @@ use ludens_testkit::{
 };
 
 use super::consistency::bags;
-use super::{Bonus, Hint, Place, Spawn, Threes, ThreesAfter, ThreesVariant};
+use super::{Bonus, Hint, Spawn, SpawnRule, Threes, ThreesAfter, ThreesVariant};
 use crate::tiles::{Slide, line};
 
 fn variant(text: &str) -> ThreesVariant {
@@ -161,12 +161,12 @@ fn slides_agree_with_the_slow_rules() {
                 }
                 let (after, reward) = position.apply(slide);
                 assert_eq!(after.board, board, "{slide:?} of {position:x?}");
-                let worth = |board| super::slide::score(board);
-                assert_eq!(reward, worth(board) - worth(position.board), "{position:x?}");
+                let value = |board| super::slide::score(board);
+                assert_eq!(reward, value(board) - value(position.board), "{position:x?}");
                 pairs += i32::from(reward > 0);
                 let open: Vec<usize> =
                     (0..16).filter(|square| after.open() >> (4 * square) & 1 == 1).collect();
-                if variant.place() == Place::Side {
+                if variant.spawn_rule() == SpawnRule::Side {
                     assert_eq!(after.lines, 0);
                     let mut far = far;
                     far.sort_unstable();
@@ -313,7 +313,7 @@ fn the_small_board_has_the_published_values() {
     let met = |a: &ThreesAfter| a.grid()[..7] == [8, 9, 5, 0, 0, 1, 3] && a.hint() == Hint::Three;
     assert!(!reachable.afterstates.iter().any(met));
 
-    // Board and hint tell the bag.
+    // Board and hint give the bag.
     for position in &reachable.positions {
         let supply = position.supply;
         let fitting: Vec<_> = bags(variant, position.board, supply.hint(), 0).collect();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ludens_core::params::{differing, name_of};
-use ludens_core::{Parameter, Params, ParseError, Variant};
+use ludens_core::{Param, Parameter, Params, ParseError, Variant, parameters};
 
 use crate::tiles::{Size, nibbles};
 
@@ -21,7 +21,7 @@ pub enum Bonus {
 
 /// Where a new tile may come, always on the side opposite to the slide.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum SpawnRule {
     /// In a line that the slide changed.
     Changed,
     /// On any empty cell.
@@ -50,10 +50,23 @@ pub struct ThreesVariant(u16);
 const SMALL_BAG: u16 = 1 << 8;
 const SIDE: u16 = 1 << 11;
 
-const BAGS: [(&str, u8); 2] = [("12", 12), ("3", 3)];
-const BONUSES: [(&str, Bonus); 3] =
-    [("on", Bonus::On), ("off", Bonus::Off), ("capped", Bonus::Capped)];
-const PLACES: [(&str, Place); 2] = [("changed", Place::Changed), ("side", Place::Side)];
+const BONUSES: [(&str, Option<Bonus>); 3] =
+    [("on", Some(Bonus::On)), ("off", Some(Bonus::Off)), ("capped", Some(Bonus::Capped))];
+const SPAWN_RULES: [(&str, Option<SpawnRule>); 2] =
+    [("changed", Some(SpawnRule::Changed)), ("side", Some(SpawnRule::Side))];
+
+const START: Param<Option<u8>> = Param::opt_int("start", 1..=16)
+    .rule("9 on 4x4, else 1")
+    .help("number of start tiles, at most one per cell");
+const BAG: Param<Option<u8>> = Param::opt_choice("bag", &[("12", Some(12)), ("3", Some(3))])
+    .rule("12 on 4x4, else 3")
+    .help("tiles in a full bag");
+const BONUS: Param<Option<Bonus>> = Param::opt_choice("bonus", &BONUSES)
+    .rule("on on 4x4, else off")
+    .help("bonus tiles; capped: at most one in 21 tiles");
+const SPAWN: Param<Option<SpawnRule>> = Param::opt_choice("place", &SPAWN_RULES)
+    .rule("changed on 4x4, else side")
+    .help("new tiles in lines that changed, or anywhere on the side");
 
 impl ThreesVariant {
     /// The full game on 4x4, the form for exact solving on smaller boards.
@@ -65,18 +78,18 @@ impl ThreesVariant {
     /// ```
     pub fn of_size(size: Size) -> ThreesVariant {
         if size == Size::FULL {
-            ThreesVariant::new(size, 9, 12, Bonus::On, Place::Changed)
+            ThreesVariant::new(size, 9, 12, Bonus::On, SpawnRule::Changed)
         } else {
-            ThreesVariant::new(size, 1, 3, Bonus::Off, Place::Side)
+            ThreesVariant::new(size, 1, 3, Bonus::Off, SpawnRule::Side)
         }
     }
 
     /// `start` is 1 to 16.
-    fn new(size: Size, start: u8, bag: u8, bonus: Bonus, place: Place) -> ThreesVariant {
+    fn new(size: Size, start: u8, bag: u8, bonus: Bonus, rule: SpawnRule) -> ThreesVariant {
         let bag = if bag == 12 { 0 } else { SMALL_BAG };
-        let place = if place == Place::Changed { 0 } else { SIDE };
+        let side = if rule == SpawnRule::Changed { 0 } else { SIDE };
         let counts = u16::from(size.code()) | u16::from(start - 1) << 4;
-        ThreesVariant(counts | bag | (bonus as u16) << 9 | place)
+        ThreesVariant(counts | bag | (bonus as u16) << 9 | side)
     }
 
     /// Rows and columns of the board.
@@ -113,8 +126,8 @@ impl ThreesVariant {
 
     /// Where new tiles come.
     #[inline]
-    pub const fn place(self) -> Place {
-        if self.0 & SIDE == 0 { Place::Changed } else { Place::Side }
+    pub const fn spawn_rule(self) -> SpawnRule {
+        if self.0 & SIDE == 0 { SpawnRule::Changed } else { SpawnRule::Side }
     }
 
     /// Flags of the board's squares.
@@ -123,7 +136,7 @@ impl ThreesVariant {
         nibbles::board(self.size())
     }
 
-    /// The sixteen bits that tell variants apart.
+    /// The sixteen bits that distinguish variants.
     #[inline]
     pub(super) fn bits(self) -> u16 {
         self.0
@@ -145,56 +158,32 @@ impl fmt::Debug for ThreesVariant {
 }
 
 impl Variant for ThreesVariant {
-    const PARAMETERS: &'static [Parameter] = &[
-        Size::PARAMETER,
-        Parameter {
-            name: "start",
-            values: "1..16, at most one per cell",
-            default: "9 on 4x4, else 1",
-            about: "number of start tiles",
-        },
-        Parameter {
-            name: "bag",
-            values: "12 | 3",
-            default: "12 on 4x4, else 3",
-            about: "tiles in a full bag",
-        },
-        Parameter {
-            name: "bonus",
-            values: "on | off | capped",
-            default: "on on 4x4, else off",
-            about: "bonus tiles; capped: at most one in 21 tiles",
-        },
-        Parameter {
-            name: "place",
-            values: "changed | side",
-            default: "changed on 4x4, else side",
-            about: "new tiles in lines that changed, or anywhere on the side",
-        },
-    ];
+    const PARAMETERS: &'static [Parameter] = parameters![Size::BOARD, START, BAG, BONUS, SPAWN];
 
     fn read(params: &mut Params) -> Result<Self, ParseError> {
-        let size = Size::read(params)?;
+        let size = params.get(&Size::BOARD)?;
         let usual = ThreesVariant::of_size(size);
+        let start = params.get(&START)?.unwrap_or(usual.start());
+        size.check_start(start)?;
         Ok(ThreesVariant::new(
             size,
-            params.number("start", usual.start(), 1..=size.cells() as u8)?,
-            params.choice("bag", usual.bag(), &BAGS)?,
-            params.choice("bonus", usual.bonus(), &BONUSES)?,
-            params.choice("place", usual.place(), &PLACES)?,
+            start,
+            params.get(&BAG)?.unwrap_or(usual.bag()),
+            params.get(&BONUS)?.unwrap_or(usual.bonus()),
+            params.get(&SPAWN)?.unwrap_or(usual.spawn_rule()),
         ))
     }
 
     fn write(&self) -> Vec<(&'static str, String)> {
         let usual = ThreesVariant::of_size(self.size());
-        let bonus = |of: &Self| name_of(&BONUSES, of.bonus());
-        let place = |of: &Self| name_of(&PLACES, of.place());
+        let bonus = |of: &Self| name_of(&BONUSES, Some(of.bonus()));
+        let rule = |of: &Self| name_of(&SPAWN_RULES, Some(of.spawn_rule()));
         differing(&[
-            (Size::PARAMETER.name, &self.size(), &Size::FULL),
-            ("start", &self.start(), &usual.start()),
-            ("bag", &self.bag(), &usual.bag()),
-            ("bonus", &bonus(self), &bonus(&usual)),
-            ("place", &place(self), &place(&usual)),
+            (Size::BOARD.name(), &self.size(), &Size::FULL),
+            (START.name(), &self.start(), &usual.start()),
+            (BAG.name(), &self.bag(), &usual.bag()),
+            (BONUS.name(), &bonus(self), &bonus(&usual)),
+            (SPAWN.name(), &rule(self), &rule(&usual)),
         ])
     }
 }

@@ -34,6 +34,7 @@ pub(crate) mod tests;
 
 pub use setup::{Growth, Setup};
 pub use size::Size;
+pub(crate) use slide::slide_actions;
 pub use slide::{Slide, Slides};
 pub use spawn::{Odds, Spawn};
 

@@ -1,7 +1,7 @@
 //! What the variants of 2048 and 2584 have in common.
 
 use ludens_core::params::differing;
-use ludens_core::{Parameter, Params, ParseError};
+use ludens_core::{Param, Params, ParseError};
 
 use super::{Grid, Size};
 
@@ -16,29 +16,24 @@ pub struct Setup {
 
 impl Setup {
     /// The parameter that sets the number of tiles at the start.
-    pub const START: Parameter = Parameter {
-        name: "start",
-        values: "1..cells",
-        default: "2",
-        about: "number of tiles at the start",
-    };
+    pub const START: Param<u8> =
+        Param::int("start", 1..=16, 2).help("number of tiles at the start, at most one per cell");
 
     /// Takes the parameters `board` and `start`.
     ///
     /// # Errors
     /// When one is malformed, or there are more tiles than cells.
     pub fn read(params: &mut Params) -> Result<Setup, ParseError> {
-        let size = Size::read(params)?;
-        let start = params.number(Self::START.name, 2, 1..=size.cells() as u8)?;
+        let (size, start) = (params.get(&Size::BOARD)?, params.get(&Self::START)?);
+        size.check_start(start)?;
         Ok(Setup { size, start })
     }
 
     /// The parameters that differ from the default.
     pub fn write(&self) -> Vec<(&'static str, String)> {
-        let default = Setup::default();
         differing(&[
-            (Size::PARAMETER.name, &self.size, &default.size),
-            (Self::START.name, &self.start, &default.start),
+            (Size::BOARD.name(), &self.size, &Size::BOARD.default()),
+            (Self::START.name(), &self.start, &Self::START.default()),
         ])
     }
 
@@ -57,7 +52,7 @@ impl Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Setup { size: Size::FULL, start: 2 }
+        Setup { size: Size::FULL, start: Self::START.default() }
     }
 }
 

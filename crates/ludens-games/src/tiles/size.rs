@@ -3,7 +3,7 @@
 use std::fmt;
 
 use ludens_core::error::quote;
-use ludens_core::{Parameter, Params, ParseError};
+use ludens_core::{Param, ParseError};
 
 /// The rows and columns of a board: 1 to 4 each, and at least two cells.
 ///
@@ -35,12 +35,14 @@ impl Size {
     pub const FULL: Size = Size(0xF);
 
     /// The parameter that sets a size.
-    pub const PARAMETER: Parameter = Parameter {
-        name: "board",
-        values: "ROWSxCOLUMNS, 1..4 each",
-        default: "4x4",
-        about: "size of the board",
-    };
+    pub const BOARD: Param<Size> = Param::custom(
+        "board",
+        "ROWSxCOLUMNS with 1 to 4 each and at least two cells",
+        "1234x",
+        "4x4",
+        |_, text| Size::read(text),
+    )
+    .help("size of the board");
 
     /// The size with these rows and columns, if it is one.
     pub const fn new(rows: usize, cols: usize) -> Option<Size> {
@@ -115,24 +117,28 @@ impl Size {
     /// # Errors
     /// When the text is no size, or a size that is not allowed.
     pub fn parse(text: &str) -> Result<Size, ParseError> {
+        Size::read(text).ok_or_else(|| Size::BOARD.parameter.refusal(text))
+    }
+
+    /// Refuses more start tiles than there are cells.
+    ///
+    /// # Errors
+    /// When there are more.
+    pub(crate) fn check_start(self, start: u8) -> Result<(), ParseError> {
+        if usize::from(start) <= self.cells() {
+            return Ok(());
+        }
+        let expected = format!("a number from 1 to {}", self.cells());
+        Err(ParseError::new("parameter start", quote(&start.to_string()), expected))
+    }
+
+    fn read(text: &str) -> Option<Size> {
         let digit = |t: &str| match t.as_bytes() {
             [d @ b'1'..=b'4'] => Some(usize::from(d - b'0')),
             _ => None,
         };
-        text.split_once('x')
-            .and_then(|(rows, cols)| Size::new(digit(rows)?, digit(cols)?))
-            .ok_or_else(|| {
-                let expected = "ROWSxCOLUMNS with 1 to 4 each and at least two cells, such as 2x3";
-                ParseError::new("parameter board", quote(text), expected)
-            })
-    }
-
-    /// Takes the parameter `board`; a board not given is 4x4.
-    ///
-    /// # Errors
-    /// When the value is no size.
-    pub fn read(params: &mut Params) -> Result<Size, ParseError> {
-        params.take(Self::PARAMETER.name).map_or(Ok(Size::FULL), |text| Size::parse(&text))
+        let (rows, cols) = text.split_once('x')?;
+        Size::new(digit(rows)?, digit(cols)?)
     }
 }
 

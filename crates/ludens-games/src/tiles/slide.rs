@@ -157,3 +157,25 @@ impl Iterator for Slides {
 }
 
 impl ExactSizeIterator for Slides {}
+
+/// Implements [`FixedActions`](ludens_core::FixedActions) for a game whose moves are slides.
+macro_rules! slide_actions {
+    ($game:ty, $variant:ty) => {
+        impl ludens_core::FixedActions for $game {
+            fn action_space(_: &$variant) -> usize {
+                $crate::tiles::Slide::ALL.len()
+            }
+
+            #[inline]
+            fn action_index(&self, slide: $crate::tiles::Slide) -> usize {
+                slide.index()
+            }
+
+            #[inline]
+            fn action_of_index(&self, index: usize) -> Option<$crate::tiles::Slide> {
+                $crate::tiles::Slide::from_index(index)
+            }
+        }
+    };
+}
+pub(crate) use slide_actions;

@@ -1,4 +1,4 @@
-//! New tiles on random empty squares: one of two kinds, place and kind
+//! New tiles on random empty squares: one of two kinds, square and kind
 //! independent of each other.
 
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ pub struct Odds {
     pub common: u8,
     /// The index of the other tile, greater than `common`.
     pub rare: u8,
-    /// The other tile comes once in so many.
+    /// The other tile comes once in this many draws.
     pub die: u32,
 }
 
@@ -56,12 +56,12 @@ impl Odds {
     #[inline(always)]
     pub fn throw(self, word: u64, n: u32, total: u32) -> Option<(u8, u32)> {
         let (tile, rest) = scale(word, self.die);
-        let (place, rest) = scale(rest, n);
+        let (index, rest) = scale(rest, n);
         let total = u64::from(total);
         if rest < total && rest < total.wrapping_neg() % total {
             return None;
         }
-        Some((if tile == 0 { self.rare } else { self.common }, place))
+        Some((if tile == 0 { self.rare } else { self.common }, index))
     }
 
     /// Draws a new tile for one of the empty squares, given as bits: square i is
@@ -74,9 +74,9 @@ impl Odds {
         debug_assert!(empty != 0, "a new tile needs a square");
         let n = empty.count_ones();
         loop {
-            if let Some((index, place)) = self.throw(rng.next_u64(), n, self.die * n) {
-                let square = (nth_bit(empty, place).trailing_zeros() / width) as u8;
-                return Spawn { square, index };
+            if let Some((tile, index)) = self.throw(rng.next_u64(), n, self.die * n) {
+                let square = (nth_bit(empty, index).trailing_zeros() / width) as u8;
+                return Spawn { square, index: tile };
             }
         }
     }

@@ -48,10 +48,10 @@ fn sizes_number_their_squares() {
 fn sizes_are_checked() {
     for text in ["", "x", "4", "0x3", "1x1", "5x4", "4x", "04x4", "4x4x4", "-1x4", "٣x3"] {
         let mut params = Params::parse(&format!("board={text}")).unwrap();
-        let message = Size::read(&mut params).unwrap_err().to_string();
+        let message = params.get(&Size::BOARD).unwrap_err().to_string();
         assert!(message.starts_with("parameter board: found"), "{text}: {message}");
     }
-    assert_eq!(Size::read(&mut Params::default()), Ok(Size::FULL));
+    assert_eq!(Params::default().get(&Size::BOARD), Ok(Size::FULL));
 }
 
 #[test]

@@ -68,8 +68,8 @@ pub fn parse(
                 _ => None,
             };
             grid[r * 4 + c] = value.and_then(&index).ok_or_else(|| {
-                let place = format!("row {}, column {}", r + 1, c + 1);
-                ParseError::new(place, quote(tile), tiles)
+                let location = format!("row {}, column {}", r + 1, c + 1);
+                ParseError::new(location, quote(tile), tiles)
             })?;
         }
     }

@@ -28,7 +28,7 @@ pub trait Turning: Copy + Eq {
 
 /// What [`play`] came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Played<B> {
+pub struct RotatedPlayout<B> {
     /// The board.
     pub board: B,
     /// The number of slides.
@@ -47,7 +47,7 @@ pub struct Played<B> {
 /// word draws the turn, the kind of the new tile and its square; see [`Odds::throw`]
 /// for why all are exact.
 #[inline(always)]
-pub fn play<B: Turning>(mut board: B, odds: Odds, rng: &mut Rng) -> Played<B> {
+pub fn play<B: Turning>(mut board: B, odds: Odds, rng: &mut Rng) -> RotatedPlayout<B> {
     let (mut turns, mut moves, mut total) = (0, 0, 0);
     loop {
         let mut word = rng.next_u64();
@@ -69,11 +69,11 @@ pub fn play<B: Turning>(mut board: B, odds: Odds, rng: &mut Rng) -> Played<B> {
         total += i64::from(reward);
         let n = slid.empty();
         board = loop {
-            if let Some((index, place)) = odds.throw(word << 2, n, 4 * odds.die * n) {
-                break slid.with_tile(place, index);
+            if let Some((tile, index)) = odds.throw(word << 2, n, 4 * odds.die * n) {
+                break slid.with_tile(index, tile);
             }
             word = rng.next_u64();
         };
     }
-    Played { board: board.turned(turns), moves, total }
+    RotatedPlayout { board: board.turned(turns), moves, total }
 }

@@ -182,7 +182,7 @@ impl Togyzkumalak {
         (self.rest + lift) & (0x80 << OWN_STORE | 0x80 << OPP_STORE) != 0
     }
 
-    /// Plays a pit that holds balls, and tells whether that ends the game.
+    /// Plays a pit that holds balls, and says whether that ends the game.
     #[inline(always)]
     fn play(&self, Pit(pit): Pit) -> (Self, bool) {
         // 1. Sow.

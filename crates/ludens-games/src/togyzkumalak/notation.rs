@@ -54,8 +54,8 @@ impl Board {
 
     /// Refuses what no game can lead to.
     fn check(&self) -> Result<(), ParseError> {
-        let error = |place: &str, found: String, expected: &str| {
-            Err(ParseError::new(place, found, expected))
+        let error = |location: &str, found: String, expected: &str| {
+            Err(ParseError::new(location, found, expected))
         };
         let balls = self.pits.as_flattened().iter().chain(&self.stores).map(|&n| u32::from(n));
         let total: u32 = balls.sum();
@@ -70,15 +70,15 @@ impl Board {
             if number == 0 {
                 continue;
             }
-            let place = format!("tuzdyk of player {}", owner + 1);
+            let location = format!("tuzdyk of player {}", owner + 1);
             let inside = self.pits[1 - owner][usize::from(number) - 1];
             if inside != 0 {
                 let found = format!("{inside} balls in pit {number}");
-                return error(&place, found, "an empty pit: its balls are in the owner's store");
+                return error(&location, found, "an empty pit: its balls are in the owner's store");
             }
             if self.stores[owner] < 3 {
                 let found = format!("{} balls in the owner's store", self.stores[owner]);
-                return error(&place, found, "at least the 3 it was made of");
+                return error(&location, found, "at least the 3 it was made of");
             }
         }
         let position = self.position();
@@ -97,7 +97,7 @@ impl Board {
 fn split<'a, const N: usize>(
     text: &'a str,
     separator: char,
-    place: &str,
+    location: &str,
     expected: &str,
 ) -> Result<[&'a str; N], ParseError> {
     let mut parts = [""; N];
@@ -110,16 +110,16 @@ fn split<'a, const N: usize>(
     }
     if found != N {
         let parts = if found == 1 { "part" } else { "parts" };
-        return Err(ParseError::new(place, format!("{found} {parts}"), expected));
+        return Err(ParseError::new(location, format!("{found} {parts}"), expected));
     }
     Ok(parts)
 }
 
-fn parse_balls(text: &str, place: &str) -> Result<u8, ParseError> {
+fn parse_balls(text: &str, location: &str) -> Result<u8, ParseError> {
     let digits = text.bytes().all(|b| b.is_ascii_digit());
     match text.parse() {
         Ok(balls) if digits && u32::from(balls) <= BALLS => Ok(balls),
-        _ => Err(ParseError::new(place, quote(text), "a number from 0 to 162")),
+        _ => Err(ParseError::new(location, quote(text), "a number from 0 to 162")),
     }
 }
 
@@ -138,8 +138,8 @@ fn parse_tuzdyk(text: &str, player: Player) -> Result<u8, ParseError> {
         b"-" => Ok(0),
         [number @ b'1'..=b'8'] => Ok(number - b'0'),
         _ => {
-            let place = format!("tuzdyk of player {player}");
-            Err(ParseError::new(place, quote(text), "a pit 1-8 of the opponent, or '-'"))
+            let location = format!("tuzdyk of player {player}");
+            Err(ParseError::new(location, quote(text), "a pit 1-8 of the opponent, or '-'"))
         }
     }
 }

@@ -4,7 +4,7 @@ use ludens_core::{Game, StaticEval};
 
 use super::{OPP_NINE, OPP_STORE, OWN_NINE, OWN_STORE, Pit, Togyzkumalak, byte, sum};
 
-/// What a tuzdyk is worth in balls, for each ball that may still fall into it.
+/// The value of a tuzdyk in balls, for each ball that may still fall into it.
 const TUZDYK_SHARE: i32 = 12;
 
 impl StaticEval for Togyzkumalak {

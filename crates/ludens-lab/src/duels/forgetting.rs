@@ -1,23 +1,23 @@
-//! Section 4.2 of the Sevn text: networks that forget what they had learned.
+//! Section 4.2 of Clark (2021): networks that forget what they had learned.
 //!
-//! The text shows one position that came up in self-play, was judged rightly by the network that
+//! Clark (2021) shows one position that came up in self-play, was evaluated rightly by the network that
 //! learned from it, and wrongly by later ones. The position itself is only a picture, so ours are from
 //! the run's own games: positions that a search to the end proves to be won by just one move, and
 //! the lost ones that this move leads to.
 
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::statistics::Rate;
-use ludens_core::{Budget, ParseError, file};
-use ludens_engine::judge::Judged;
-use ludens_engine::{Question, SolveRequest, Table, game};
+use ludens_core::{Budget, file};
+use ludens_engine::analysis::{Analysis, AnalysisError, Method, Request};
+use ludens_engine::{Table, game};
 use serde_json::Value;
 
 use crate::lab::Lab;
-use crate::runs::{Learned, failed, learn, unhurried};
+use crate::runs::{Learned, failed, learn, no_time_limit};
 use crate::{Error, Experiment, Part, Row};
 
 const GAME: &str = "sevn:base=5";
-/// Positions of a game, about: a window of so many holds an iteration's games.
+/// Positions of a game, about: a window of `POSITIONS` times the games holds an iteration's games.
 const POSITIONS: u64 = 20;
 /// Bytes of an iteration's games at most.
 const LARGEST_GAMES: u64 = 1 << 30;
@@ -26,7 +26,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
     let experiment = Experiment::new(
         "sevn-4.7",
         "Sevn: positions that networks had right and lost again",
-        "Sevn text, figures 4.6 and 4.7",
+        "Clark 2021, figures 4.6 and 4.7",
         Box::new(measure),
     );
     vec![Experiment { aliases: &["sevn-4.6"], ..experiment }]
@@ -37,11 +37,11 @@ struct Way {
     title: &'static str,
     /// Games of an iteration.
     games: u64,
-    /// Iterations that a network learns from; the text's learned from the last one only.
+    /// Iterations that a network learns from; Clark's learned from the last one only.
     reach: u64,
     iterations: u64,
-    /// Games that the text learned from in this way.
-    text: u64,
+    /// Games that Clark (2021) learned from in this way.
+    published: u64,
 }
 
 /// A position whose result is known.
@@ -52,7 +52,7 @@ struct Puzzle {
 }
 
 impl Puzzle {
-    /// What it is worth to the mover.
+    /// Its value to the mover.
     fn exact(&self) -> f64 {
         if self.wins.is_some() { 1.0 } else { -1.0 }
     }
@@ -61,7 +61,7 @@ impl Puzzle {
 /// What the network of an iteration says of a puzzle.
 #[derive(Clone, Copy)]
 struct Answer {
-    /// What it is worth to who wins; 1 is right.
+    /// Its value to who wins; 1 is right.
     value: f64,
     /// How likely the move that wins is, where one does.
     likely: Option<f64>,
@@ -92,18 +92,18 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
         ("many games, those of the last iteration", many, 1, short, 35 * 1000),
         ("few games, those of all iterations", few, long, long, 59 * 90),
     ]
-    .map(|(title, games, reach, iterations, text)| Way {
+    .map(|(title, games, reach, iterations, published)| Way {
         title,
         games,
         reach,
         iterations,
-        text,
+        published,
     });
     let mut shares = Vec::new();
     for (number, way) in ways.iter().enumerate() {
         let Studied { seen, puzzles, answers } = study(lab, way)?;
         let parts = [
-            Part::effort("games of self-play", way.games * way.iterations, way.text),
+            Part::effort("games of self-play", way.games * way.iterations, way.published),
             Part::effort("simulations of a move", simulations(lab), 200),
         ];
         if number == 0 {
@@ -112,15 +112,15 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
         let count = puzzles.len();
         let title = format!("{} ({} an iteration); {count} positions", way.title, way.games);
         lab.section(title, &parts);
-        told(lab, seen, &answers);
+        report(lab, seen, &answers);
         let right = |i: usize| rate(answers.iter().map(|of| of[i].right())).share();
         let points = (0..way.iterations as usize)
             .filter_map(|i| Some((i as f64 + 1.0, 100.0 * right(i)?)))
             .collect();
         shares.push(Series { name: way.title.to_owned(), points });
     }
-    let labels = Labels::new("Positions judged rightly", "iteration", "per cent");
-    lab.figure("-shares", lines(labels, shares, Vec::new()));
+    let labels = Labels::new("Positions evaluated rightly", "iteration", "per cent");
+    lab.plot("-shares", lines(labels, shares, Vec::new()));
     Ok(())
 }
 
@@ -132,13 +132,13 @@ fn simulations(lab: &Lab<'_>) -> u64 {
 fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
     let source = way.iterations.div_ceil(3);
     let settings = [
-        unhurried(),
+        no_time_limit(),
         ("iterations", source.to_string()),
         ("games", way.games.to_string()),
         ("window", (way.games * way.reach * POSITIONS).to_string()),
         ("sims", simulations(lab).to_string()),
         ("batch", lab.pick(64, 64, 8).to_string()),
-        // As the text has it: ten times each, no mean of weights, results only.
+        // As Clark (2021) has it: ten times each, no mean of weights, results only.
         ("replay_ratio", lab.pick(10, 3, 2).to_string()),
         ("ema_decay", "0".to_owned()),
         ("blend", "0".to_owned()),
@@ -147,28 +147,28 @@ fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
     let mut learned = learn(lab, "alphazero", GAME, &settings)?;
     // Now, because games that no network learns from any more are not kept.
     let puzzles = puzzles(lab, &learned, source)?;
-    learned.go_on(lab, way.iterations)?;
+    learned.resume(lab, way.iterations)?;
     let answers = lab.map("network", way.iterations as usize, |i| {
         let network = learned.kept("net", i as u64 + 1);
         puzzles.iter().map(|puzzle| answer(&network, puzzle)).collect::<Result<Vec<_>, _>>()
     })?;
     let by_network = answers.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    let of = |place: usize| by_network.iter().map(|answers| answers[place]).collect();
+    let of = |index: usize| by_network.iter().map(|answers| answers[index]).collect();
     let answers = (0..puzzles.len()).map(of).collect();
     // Games are learned from in the iteration after the one that plays them.
     Ok(Studied { seen: source as usize + 1, puzzles, answers })
 }
 
-fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, ParseError> {
+fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, AnalysisError> {
     let table = game(GAME)?.parse(&puzzle.text)?;
-    let opinion = table.ask(network, &Question::default(), &mut |_| {})?;
-    let opinion = opinion.expect("a puzzle has moves");
+    let request = Request { method: Method::agent(network), ..Request::default() };
+    let opinion = table.analyze(&request, Request::never(), &mut |_| {})?;
     let wins = |text: &String| puzzle.wins.as_ref() == Some(text);
     let winning = opinion.moves.iter().find(|considered| wins(&considered.action.text));
     Ok(Answer {
         value: opinion.value.unwrap_or_default() * puzzle.exact(),
         likely: winning.and_then(|winning| winning.prior).map(f64::from),
-        found: wins(&opinion.action.text),
+        found: opinion.best.is_some_and(|best| wins(&best.text)),
     })
 }
 
@@ -203,14 +203,14 @@ fn last_puzzles(line: &str) -> Result<Vec<Puzzle>, Error> {
 }
 
 /// The only move that wins, where several are legal and the game goes on after each.
-fn only_winning_move(table: &dyn Table) -> Result<Option<String>, ParseError> {
+fn only_winning_move(table: &dyn Table) -> Result<Option<String>, AnalysisError> {
     if table.action_count() < 2 {
         return Ok(None);
     }
     // Earlier positions are not proven by so few, and are no simple ones.
-    let judged = judged(table, Budget::nodes(20_000))?;
-    let mut winning = judged.moves.iter().filter(|one| one.low > 0);
-    let proven = judged.moves.iter().all(|one| one.low == one.high);
+    let proof = proof(table, Budget::nodes(20_000))?;
+    let mut winning = proof.moves.iter().filter(|one| one.bounds.is_some_and(|(low, _)| low > 0));
+    let proven = proof.moves.iter().all(|one| one.bounds.is_some_and(|(low, high)| low == high));
     let (Some(only), None, true) = (winning.next(), winning.next(), proven) else {
         return Ok(None);
     };
@@ -220,13 +220,12 @@ fn only_winning_move(table: &dyn Table) -> Result<Option<String>, ParseError> {
 }
 
 /// What a search to the end says of a position.
-fn judged(table: &dyn Table, budget: Budget) -> Result<Judged, ParseError> {
-    let (solver, memory) = (None, 1 << 20);
-    let request = SolveRequest { solver, prove: false, budget, seed: 0, threads: 1, memory };
-    table.judge(&request, Question::default().stop)
+fn proof(table: &dyn Table, budget: Budget) -> Result<Analysis, AnalysisError> {
+    let request = Request { budget, memory: 1 << 20, ..Request::default() };
+    table.analyze(&request, Request::never(), &mut |_| {})
 }
 
-/// The text's figure 4.7 with one of our positions.
+/// Clark's figure 4.7 with one of our positions.
 fn one_position(
     lab: &mut Lab<'_>,
     parts: &[Part],
@@ -251,7 +250,7 @@ fn one_position(
     ];
     let labels = Labels::new(&format!("Learned from in iteration {seen}"), "iteration", "output");
     let exact = Level { name: "exact".to_owned(), y: 1.0 };
-    lab.figure("", lines(labels, series, vec![exact]));
+    lab.plot("", lines(labels, series, vec![exact]));
 }
 
 fn lines(labels: Labels, series: Vec<Series>, levels: Vec<Level>) -> String {
@@ -259,7 +258,7 @@ fn lines(labels: Labels, series: Vec<Series>, levels: Vec<Level>) -> String {
 }
 
 /// How often all networks were right about all positions, by when.
-fn told(lab: &mut Lab<'_>, seen: usize, answers: &[Vec<Answer>]) {
+fn report(lab: &mut Lab<'_>, seen: usize, answers: &[Vec<Answer>]) {
     let part = |from: usize, to: usize| {
         rate(answers.iter().flat_map(|of| &of[from..to]).map(Answer::right))
     };
@@ -328,10 +327,10 @@ mod tests {
                 let exact = |action: &str| {
                     let mut after = game(GAME).unwrap().parse(&table.position()).unwrap();
                     after.play(action).unwrap();
-                    judged(&*after, Budget::nodes(1_000_000)).unwrap().value().unwrap()
+                    proof(&*after, Budget::nodes(1_000_000)).unwrap().value.unwrap()
                 };
                 for action in table.actions() {
-                    assert_eq!(exact(&action.text) < 0, action.text == wins);
+                    assert_eq!(exact(&action.text) < 0.0, action.text == wins);
                 }
                 break;
             }

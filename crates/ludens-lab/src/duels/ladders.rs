@@ -1,4 +1,4 @@
-//! Ladders of agents: look-ahead agents of the PROBS text, UCT on Sevn.
+//! Ladders of agents: look-ahead agents of Pastukhov (2024), UCT on Sevn.
 
 use ludens_arena::contest::{Rating, Standings};
 use ludens_arena::plot::{Labels, LinePlot, Series};
@@ -16,15 +16,15 @@ struct Ladder {
     agents: &'static [(&'static str, Option<f64>)],
     /// Published ratings of programs that we do not have.
     others: &'static [(&'static str, f64)],
-    /// Games of every two: in the text (as full where it does not tell), full, quick, tiny.
+    /// Games of every two: published (as full where that is not known), full, quick, tiny.
     games: [u32; 4],
-    /// Random moves before the agents begin.
+    /// Random moves of an opening.
     plies: usize,
     /// How far a rating may be from the published one.
-    scratch: f64,
+    tolerance: f64,
 }
 
-/// The look-ahead agents; the text measured them in Connect Four.
+/// The look-ahead agents; Pastukhov (2024) measured them in Connect Four.
 pub(super) const STEPS: &[(&str, Option<f64>)] = &[
     ("random", Some(1000.0)),
     ("lookahead:1", Some(1183.0)),
@@ -38,44 +38,39 @@ pub(super) const STEPS_ELSEWHERE: &[(&str, Option<f64>)] = &[
     ("lookahead:3", None),
 ];
 
+/// The look-ahead agents in a game that Pastukhov (2024) has no numbers for.
+const fn elsewhere(name: &'static str, title: &'static str, game: &'static str) -> Ladder {
+    Ladder {
+        name,
+        title,
+        reference: "Pastukhov 2024, section 4 (which has no numbers for it)",
+        game,
+        agents: STEPS_ELSEWHERE,
+        others: &[],
+        games: [2000, 2000, 200, 4],
+        plies: 0,
+        tolerance: 20.0,
+    }
+}
+
 const LADDERS: &[Ladder] = &[
     Ladder {
         name: "connect-four-elo",
         title: "Elo of the look-ahead agents",
-        reference: "PROBS text, section 4",
+        reference: "Pastukhov 2024, section 4",
         game: "connect-four",
         agents: STEPS,
         others: &[],
         games: [10_000, 10_000, 1000, 10],
         plies: 0,
-        scratch: 20.0,
+        tolerance: 20.0,
     },
-    Ladder {
-        name: "othello-elo",
-        title: "Elo of the look-ahead agents in Othello",
-        reference: "PROBS text, section 4 (which has no figures for it)",
-        game: "othello",
-        agents: STEPS_ELSEWHERE,
-        others: &[],
-        games: [2000, 2000, 200, 4],
-        plies: 0,
-        scratch: 20.0,
-    },
-    Ladder {
-        name: "togyzkumalak-elo",
-        title: "Elo of the look-ahead agents in Togyzkumalak",
-        reference: "PROBS text, section 4 (which has no figures for it)",
-        game: "togyzkumalak",
-        agents: STEPS_ELSEWHERE,
-        others: &[],
-        games: [2000, 2000, 200, 4],
-        plies: 0,
-        scratch: 20.0,
-    },
+    elsewhere("othello-elo", "Elo of the look-ahead agents in Othello", "othello"),
+    elsewhere("togyzkumalak-elo", "Elo of the look-ahead agents in Togyzkumalak", "togyzkumalak"),
     Ladder {
         name: "sevn-4.1",
         title: "Elo and move times of our UCT",
-        reference: "Sevn text, figures 4.1, 4.3 and 4.4",
+        reference: "Clark 2021, figures 4.1, 4.3 and 4.4",
         game: "sevn",
         agents: &[
             ("random", Some(500.0)),
@@ -85,14 +80,14 @@ const LADDERS: &[Ladder] = &[
         ],
         // Its samples are visits of nodes, without random games: no agent of ours.
         others: &[
-            ("the text's uct-10000 (163.7 below EtaZero-50's 1727.8)", 1564.1),
+            ("Clark's uct-10000 (163.7 below EtaZero-50's 1727.8)", 1564.1),
             ("uct-50 of the author's ratings file", 857.0),
             ("uct-1000 of the author's ratings file", 1107.0),
         ],
         games: [120, 200, 60, 2],
         plies: 0,
         // A few dozen games on either side.
-        scratch: 100.0,
+        tolerance: 100.0,
     },
 ];
 
@@ -109,17 +104,17 @@ pub(super) fn experiments() -> Vec<Experiment> {
 }
 
 fn measure(ladder: &Ladder, lab: &mut Lab<'_>) -> Result<(), Error> {
-    let [text, full, quick, tiny] = ladder.games;
+    let [published, full, quick, tiny] = ladder.games;
     let games = lab.runs(full, quick, tiny).next_multiple_of(2);
     let agents: Vec<String> = ladder.agents.iter().map(|(agent, _)| (*agent).to_owned()).collect();
     let asked = Contest { game: ladder.game, agents: &agents, games, plies: ladder.plies };
     let anchor = (0, ladder.agents[0].1.unwrap_or(0.0));
     let standings = Standings::of(agents.len(), &lab.contest(&asked)?, anchor);
-    let part = Part::sample("games of every two", games as usize, text as usize);
+    let part = Part::sample("games of every two", games as usize, published as usize);
     lab.section(format!("every two agents, {} set", agents[0]), &[part]);
     for (i, (agent, published)) in ladder.agents.iter().enumerate() {
         let row = elo_row(*agent, *published, &standings.ratings[i]);
-        lab.row(row.within(Tolerance::Absolute(ladder.scratch)));
+        lab.row(row.within(Tolerance::Absolute(ladder.tolerance)));
     }
     for (program, published) in ladder.others {
         lab.row(Row::new(*program, "Elo", 0).published(*published));
@@ -136,7 +131,7 @@ fn measure(ladder: &Ladder, lab: &mut Lab<'_>) -> Result<(), Error> {
     let labels = Labels::new(ladder.title, "milliseconds per move", "Elo");
     let series = vec![Series { name: ladder.game.to_owned(), points }];
     let plot = LinePlot { labels, log_x: true, steps: false, series, levels: Vec::new() };
-    lab.figure("", plot.to_svg());
+    lab.plot("", plot.to_svg());
     Ok(())
 }
 

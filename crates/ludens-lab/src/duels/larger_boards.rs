@@ -1,26 +1,26 @@
-//! Section 4.3 of the Sevn text: a network on boards larger than those it learned on.
+//! Section 4.3 of Clark (2021): a network on boards larger than those it learned on.
 //!
-//! The text's learned for some 620 hours on Colab's processors; ours learns from a fraction of the
+//! Clark's learned for some 620 hours on Colab's processors; ours learns from a fraction of the
 //! games, which is printed with the table. Its UCT is another program than ours (see
 //! `docs/algorithms/uct.md`), so that only games against random play stand beside published ones.
 
 use super::shares::won;
 use crate::lab::Lab;
-use crate::runs::{learn, unhurried};
+use crate::runs::{learn, no_time_limit};
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
 pub(super) fn experiments() -> Vec<Experiment> {
     vec![Experiment::new(
         "sevn-4.3",
         "Sevn: a network on boards larger than those it learned on",
-        "The Sevn text, 4.3",
+        "Clark 2021, section 4.3",
         Box::new(larger_boards),
     )]
 }
 
-/// Games of self-play that the text's network learned from, by table 4.1.
+/// Games of self-play that Clark's network learned from, by table 4.1.
 const GAMES: u64 = 59 * 90 + 20 * 240 + 35 * 1000;
-/// Base, opponent and games won of 40: the text's own UCT was the opponent.
+/// Base, opponent and games won of 40: Clark's own UCT was the opponent.
 const BESIDE_ITS_UCT: [(u64, &str, f64); 3] =
     [(9, "uct-5000", 92.5), (9, "uct-10000", 87.5), (7, "uct-10000", 80.0)];
 
@@ -30,7 +30,7 @@ fn larger_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     // Opponents that think for seconds would be all of a short run.
     let share = lab.pick(1, 20, 500);
     let settings = [
-        unhurried(),
+        no_time_limit(),
         ("iterations", iterations.to_string()),
         ("games", games.to_string()),
         ("sims", lab.pick(48, 24, 4).to_string()),
@@ -42,7 +42,7 @@ fn larger_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
         Part::effort("games of self-play", iterations * games, GAMES),
         Part::sample("games", count, 40),
     ];
-    lab.section("learned on base 5 (the text: 5 and 7), 50 simulations a move", &parts);
+    lab.section("learned on base 5 (Clark (2021): 5 and 7), 50 simulations a move", &parts);
     let agent = learned.agent(&format!("az:sims={}", lab.pick(50, 50, 4)));
     for (base, samples) in [(9, 0), (9, 5000), (9, 10_000), (7, 10_000), (5, 10_000)] {
         let (opponent, published) = match samples {
@@ -54,7 +54,7 @@ fn larger_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
         lab.row(row.published(published).percent(rate).within(Tolerance::AtLeast));
     }
     for (base, opponent, published) in BESIDE_ITS_UCT {
-        let label = format!("base {base}, the text's against its own {opponent}");
+        let label = format!("base {base}, Clark's against its own {opponent}");
         lab.row(Row::new(label, "games won %", 1).published(published));
     }
     Ok(())

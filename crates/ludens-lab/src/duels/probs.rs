@@ -1,6 +1,6 @@
-//! The figures of the PROBS text, section 4: how its learner grows stronger.
+//! Figures 1 and 2 of Pastukhov (2024), section 4: how its learner grows stronger.
 //!
-//! The text's curves are means over several runs and only pictures; ours are one run of each kind over
+//! Pastukhov's curves are means over several runs and only pictures; ours are one run of each kind over
 //! a fraction of the games, which is printed with every table.
 
 use ludens_arena::contest::{Rating, Standings};
@@ -10,7 +10,7 @@ use ludens_arena::statistics::Rate;
 use super::ladders::{self, STEPS, STEPS_ELSEWHERE};
 use super::shares::won;
 use crate::lab::{Contest, Lab, Size};
-use crate::runs::{Learned, learn, unhurried};
+use crate::runs::{Learned, learn, no_time_limit};
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
 pub(super) fn experiments() -> Vec<Experiment> {
@@ -18,19 +18,19 @@ pub(super) fn experiments() -> Vec<Experiment> {
         Experiment::new(
             "probs-f1",
             "PROBS by depth of its beam search, and AlphaZero beside it",
-            "The PROBS text, figure 1 (right)",
+            "Pastukhov 2024, figure 1 (right)",
             Box::new(depths),
         ),
         Experiment::new(
             "probs-f1-sizes",
             "PROBS by size of its networks: Elo by iteration",
-            "The PROBS text, figure 1 (left)",
+            "Pastukhov 2024, figure 1 (left)",
             Box::new(sizes),
         ),
         Experiment::new(
             "probs-f2",
             "PROBS on Togyzkumalak and Othello: Elo by iteration",
-            "The PROBS text, figure 2",
+            "Pastukhov 2024, figure 2",
             Box::new(other_games),
         ),
     ]
@@ -46,8 +46,8 @@ struct Length {
 }
 
 impl Length {
-    /// Learns a game with the recipe's networks and losses, which are not the text's, and the text's
-    /// numbers but for its length and a few others.
+    /// Learns a game with the recipe's networks and losses, which are not those of Pastukhov
+    /// (2024), and the published settings but for the length and a few others.
     fn learn(
         self,
         lab: &mut Lab<'_>,
@@ -56,7 +56,7 @@ impl Length {
     ) -> Result<Learned, Error> {
         let length = [("iterations", self.iterations), ("games", self.games), ("keep", self.keep)];
         let numbers = length.iter().chain(others).map(|(key, value)| (*key, value.to_string()));
-        let settings: Vec<_> = numbers.chain([unhurried()]).collect();
+        let settings: Vec<_> = numbers.chain([no_time_limit()]).collect();
         learn(lab, "probs", game, &settings)
     }
 
@@ -79,9 +79,9 @@ fn depths(lab: &mut Lab<'_>) -> Result<(), Error> {
         &parts,
     );
     let mut minutes = 0.0f64;
-    // A share above one half is what the text's figure shows for every depth.
+    // A share above one half is what Pastukhov's figure shows for every depth.
     let row = |label: String, rate: Rate, published: Option<f64>| {
-        let row = Row::new(label, "games won % (the text: most)", 1).published(published);
+        let row = Row::new(label, "games won % (Pastukhov (2024): most)", 1).published(published);
         row.percent(rate).within(Tolerance::AtLeast)
     };
     for depth in [2, 3, 99] {
@@ -125,7 +125,9 @@ fn rate(
     let mut ratings = standings.ratings.iter();
     let mut levels = Vec::new();
     for ((agent, published), rating) in steps.iter().zip(&mut ratings) {
-        lab.row(ladders::elo_row(*agent, *published, rating).within(Tolerance::Absolute(ROOM)));
+        lab.row(
+            ladders::elo_row(*agent, *published, rating).within(Tolerance::Absolute(TOLERANCE)),
+        );
         levels.extend(elo(rating).map(|y| Level { name: (*agent).to_owned(), y }));
     }
     let mut series = Vec::new();
@@ -140,16 +142,16 @@ fn rate(
     if series.iter().any(|series| !series.points.is_empty()) {
         let labels = Labels::new(lab.report.title, "iteration", "Elo");
         let plot = LinePlot { labels, log_x: false, steps: false, series, levels };
-        lab.figure(&format!("-{game}"), plot.to_svg());
+        lab.plot(&format!("-{game}"), plot.to_svg());
     }
     Ok(())
 }
 
-/// Random moves before the agents begin: networks without noise would play one game again and again.
+/// Random moves of an opening: networks without noise would play one game again and again.
 const OPENING: usize = 2;
 /// How far the ratings of look-ahead agents may be from the published ones, which are of games
 /// from the empty board.
-const ROOM: f64 = 50.0;
+const TOLERANCE: f64 = 50.0;
 
 fn elo(rating: &Rating) -> Option<f64> {
     match rating {
@@ -158,7 +160,7 @@ fn elo(rating: &Rating) -> Option<f64> {
     }
 }
 
-/// The text's runs differ in expansions (10, 30, 100) and depth (2, 3, 100).
+/// Pastukhov's runs differ in expansions (10, 30, 100) and depth (2, 3, 100).
 const RUNS: u64 = 9;
 
 fn sizes(lab: &mut Lab<'_>) -> Result<(), Error> {
@@ -183,8 +185,8 @@ fn sizes(lab: &mut Lab<'_>) -> Result<(), Error> {
 }
 
 fn other_games(lab: &mut Lab<'_>) -> Result<(), Error> {
-    // The text's expansions and iterations of each game, and ours.
-    for (game, text, expand, full) in
+    // Pastukhov's expansions and iterations of each game, and ours.
+    for (game, published, expand, full) in
         [("togyzkumalak", (50, 326), 50, (8, 2)), ("othello", (500, 200), 50, (10, 2))]
     {
         let (expand, (iterations, keep), games) =
@@ -196,10 +198,10 @@ fn other_games(lab: &mut Lab<'_>) -> Result<(), Error> {
         }
         let learned = length.learn(lab, game, &others)?;
         let count = lab.runs(100, 10, 4).next_multiple_of(2);
-        let (text_expand, text_iterations) = text;
+        let (published_expand, published_iterations) = published;
         let parts = [
-            Part::effort("games of self-play", iterations * games, text_iterations * 200),
-            Part::effort("expansions", expand, text_expand),
+            Part::effort("games of self-play", iterations * games, published_iterations * 200),
+            Part::effort("expansions", expand, published_expand),
             Part::sample("games of every two", count as usize, 100),
         ];
         lab.section(format!("{game}, depth 5, our networks; random set"), &parts);

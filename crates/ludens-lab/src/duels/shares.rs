@@ -2,7 +2,8 @@
 
 use ludens_arena::statistics::Rate;
 use ludens_core::{GameResult, ParseError, Player};
-use ludens_engine::{Question, Turn, game};
+use ludens_engine::analysis::Request;
+use ludens_engine::game;
 
 use crate::Error;
 use crate::lab::Lab;
@@ -22,10 +23,7 @@ fn play(
     table.reseed(number);
     table.seat(Player::One, one)?;
     table.seat(Player::Two, two)?;
-    while let Turn::Move(_) = table.turn() {
-        let Some(opinion) = table.think(&Question::default(), &mut |_| {}) else { break };
-        table.play(&opinion.action.text)?;
-    }
+    while table.play_agent(&Request::default(), Request::never())?.is_some() {}
     Ok(match table.outcome() {
         Some(GameResult::Win(winner)) => Some((winner == Player::One) != swapped),
         _ => None,

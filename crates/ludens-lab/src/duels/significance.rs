@@ -1,6 +1,7 @@
-//! Section 4.1.1 of the Sevn text: how sure its figures are.
+//! Section 4.1.1 of Clark (2021): how certain its results are.
 
 use ludens_arena::contest::{elo_of_share, share_of_elo};
+use ludens_arena::statistics::binomial_tail;
 
 use crate::lab::Lab;
 use crate::{Error, Experiment, Part, Row, Tolerance};
@@ -10,7 +11,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         name: "sevn-4.2",
         aliases: &[],
         title: "Confidence intervals of ratings, and the null hypothesis",
-        reference: "Sevn text, figure 4.2 and section 4.1.1",
+        reference: "Clark 2021, figure 4.2 and section 4.1.1",
         needs: &[],
         measure: Box::new(measure),
     }]
@@ -23,11 +24,11 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     );
     let (low, high) = credible(113, 160, 0.95);
     let width = elo_of_share(high).zip(elo_of_share(low)).map(|(high, low)| high - low);
-    // The text drew 10,000 agents, of which a few dozen won just so many games.
+    // Clark (2021) drew 10,000 agents, of which a few dozen won just as many games.
     let row = Row::new("interval of 95 %", "Elo", 1).published(117.2).ours(width);
     lab.row(row.within(Tolerance::Absolute(8.0)));
     lab.section("32 of 40 games won by chance", &[Part::sample("tests", 1, 1)]);
-    let chance = at_least(32, 40);
+    let chance = binomial_tail(32, 40);
     let row = Row::new("P(wins >= 32)", "per million", 1).published(91.1).ours(1e6 * chance);
     lab.row(row.within(Tolerance::Absolute(0.0)));
     lab.section("expected share at a difference of ratings", &[Part::sample("values", 1, 1)]);
@@ -38,7 +39,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The shortest range of win rates that holds so much of what is possible after so many
+/// The shortest range of win rates that holds `level` of what is possible after `wins`
 /// wins, if every rate was equally likely before.
 fn credible(wins: u32, games: u32, level: f64) -> (f64, f64) {
     const STEPS: usize = 20_000;
@@ -67,28 +68,12 @@ fn credible(wins: u32, games: u32, level: f64) -> (f64, f64) {
     (rate(low), rate(high))
 }
 
-/// The chance of at least so many heads of so many coins.
-fn at_least(wins: u32, games: u32) -> f64 {
-    let mut sum = 0.0;
-    let mut ways = 1.0;
-    for heads in (0..=games).rev() {
-        if heads >= wins {
-            sum += ways;
-        }
-        // The number of ways to choose one fewer.
-        ways *= f64::from(heads) / f64::from(games - heads + 1);
-    }
-    sum * 0.5f64.powi(games as i32)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn known_values() {
-        assert!((at_least(32, 40) - 9.11e-5).abs() < 1e-7);
-        assert!((at_least(0, 10) - 1.0).abs() < 1e-12);
         let (low, high) = credible(50, 100, 0.95);
         assert!((low - 0.404).abs() < 2e-3 && (high - 0.596).abs() < 2e-3, "{low} {high}");
     }

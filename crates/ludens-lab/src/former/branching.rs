@@ -51,7 +51,7 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
                 row.ours(quantile(&counts, 0.5)).within(Tolerance::Absolute(0.0))
             }
             // The fifteenth move is chosen after fourteen: sequences of 15 moves,
-            // of which the text says that there are more than 10^21.
+            // of which Urheim (2025) says that there are more than 10^21.
             14 => {
                 let row = Row::new("15 moves", "log10 of the sequences", 2).published(21.0);
                 row.ours(logs[1]).within(Tolerance::AtLeast)
@@ -67,7 +67,7 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
         .collect();
     let labels = Labels::new("Possible sequences of moves", "moves", "log10 of their number");
     let plot = LinePlot { labels, log_x: false, steps: false, series, levels: Vec::new() };
-    lab.figure("", plot.to_svg());
+    lab.plot("", plot.to_svg());
     meetings(lab)
 }
 

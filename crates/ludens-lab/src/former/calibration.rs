@@ -14,7 +14,7 @@ use crate::lab::Lab;
 use crate::runs::{Learned, failed};
 use crate::{Error, Row};
 
-/// Positions with more moves left are not drawn, as in the text.
+/// Positions with more moves left are not drawn, as in Urheim (2025).
 const LONGEST: usize = 20;
 
 /// What a value says by the moves that were left, as figure 6.8 has it.
@@ -73,9 +73,6 @@ pub(super) fn critic(
         boxes.filter_map(|(left, said)| Some(BoxItem::of(&left.to_string(), &Summary::of(&said)?)));
     let title = format!("What the critic {label} says by the moves its actor still made");
     let labels = Labels::new(&title, "moves left", "moves foretold");
-    lab.figure(
-        &format!("calibration-{label}"),
-        BoxPlot { labels, boxes: boxes.collect() }.to_svg(),
-    );
+    lab.plot(&format!("calibration-{label}"), BoxPlot { labels, boxes: boxes.collect() }.to_svg());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The text's 100 daily boards: dates in 2025, and the fewest moves any player
+//! Urheim's 100 daily boards: dates in 2025, and the fewest moves any player
 //! needed on the day. The boards follow from the dates.
 
 use ludens_games::Former;
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    /// The text prints a mean of 13.6 moves.
+    /// Urheim (2025) prints a mean of 13.6 moves.
     #[test]
     fn a_hundred_boards() {
         assert_eq!(boards().count(), 100);
@@ -157,11 +157,8 @@ mod tests {
 
     #[test]
     fn agrees_with_the_data() {
-        let Some(folder) = std::env::var_os("LUDENS_DATA") else {
-            eprintln!("LUDENS_DATA is not set: the daily boards are not compared");
-            return;
-        };
-        let path = std::path::Path::new(&folder).join("former/daily_boards.json");
+        let Some(folder) = ludens_testkit::data_folder("daily boards") else { return };
+        let path = folder.join("former/daily_boards.json");
         let check = |text: &str| Former::parse(&Default::default(), text).map(|b| b.text());
         let suite = Suite::read(&path, &check).unwrap();
         let own = boards().map(|(date, board, best)| (date, board.text(), Some(best)));

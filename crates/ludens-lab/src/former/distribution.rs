@@ -3,7 +3,7 @@
 //! The counts of shapes are tested by chi-square. Whether neighbours resemble
 //! each other is tested by Moran's I against permutations of each board; the
 //! shares of permutations that come out at least as large are combined by
-//! Fisher's method. The text's formula lacks Fisher's factor 2, its figure does not.
+//! Fisher's method. Urheim's formula lacks Fisher's factor 2, its result does not.
 
 use ludens_arena::statistics::chi_square_tail;
 use ludens_core::{Notation, Rng};
@@ -18,7 +18,7 @@ const CELLS: usize = ROWS * COLUMNS;
 /// Permutations of each board.
 const PERMUTATIONS: usize = 10_000;
 
-/// The text's counts of pink, blue, green and orange shapes.
+/// Urheim's counts of pink, blue, green and orange shapes.
 const COUNTS: [(&str, f64); 4] =
     [("pink", 1562.0), ("blue", 1606.0), ("green", 1561.0), ("orange", 1571.0)];
 
@@ -59,7 +59,7 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
         ],
     );
     let fisher = -2.0 * shares.iter().map(|share| share.ln()).sum::<f64>();
-    // The figure depends on the permutations drawn.
+    // It depends on the permutations drawn.
     let row = Row::new("uncorrelated", "U", 2).published(206.43).ours(fisher);
     lab.row(row.within(Tolerance::Absolute(4.0)));
     let p = chi_square_tail(fisher, 2 * shares.len());

@@ -12,7 +12,7 @@ use crate::{Error, Part, Row, Tolerance};
 /// Random simulations until the nodes are spent.
 const RANDOM: &str = "nmcs:level=0";
 
-/// A model's name in the text, its solver, and the three columns of table 6.1:
+/// A model's name in Urheim (2025), its solver, and the three columns of table 6.1:
 /// mean moves, deviation, milliseconds per board.
 const MODELS: [(&str, &str, [f64; 3]); 5] = [
     ("Random", RANDOM, [28.67, 3.72, 0.27]),
@@ -54,7 +54,7 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     for (model, solver, [mean, sd, millis]) in MODELS {
         let results = run(lab, solver, &suite, one_game(solver), runs)?;
         let moves = Summary::of(&moves(&results));
-        let row = |figure, decimals| Row::new(model, figure, decimals);
+        let row = |metric, decimals| Row::new(model, metric, decimals);
         let within = Tolerance::Relative(0.01);
         lab.row(row("mean moves", 2).published(mean).mean(moves.as_ref()).within(within));
         let ours = moves.as_ref().and_then(|moves| moves.sd);
@@ -64,7 +64,7 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
         samples.push(Sample { name: model.to_owned(), values: self::moves(&results) });
     }
     let labels = Labels::new("Greedy play by the heuristic models", "moves", "boards");
-    lab.figure("", Histogram { labels, bin: 1.0, samples }.to_svg());
+    lab.plot("", Histogram { labels, bin: 1.0, samples }.to_svg());
     Ok(())
 }
 
@@ -82,8 +82,8 @@ pub(super) fn daily_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
             // A line that beats the best known counts as one that reaches it.
             let here = |excess: &&i64| (**excess).clamp(0, 5) == n as i64;
             let rate = Rate { hits: above.iter().filter(here).count(), total: results.len() };
-            let figure = if n < 5 { format!("{n} above") } else { "5 or more".to_owned() };
-            let row = Row::new(model, figure, 0).published(published).percent(rate);
+            let metric = if n < 5 { format!("{n} above") } else { "5 or more".to_owned() };
+            let row = Row::new(model, metric, 0).published(published).percent(rate);
             lab.row(row.within(Tolerance::Absolute(3.0)));
         }
     }
@@ -93,7 +93,7 @@ pub(super) fn daily_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
 pub(super) fn beams(lab: &mut Lab<'_>) -> Result<(), Error> {
     let count = lab.pick(RANDOM_BOARDS, 200, 2);
     let suite = random_suite(count)?;
-    let title = "the 1,000 random boards; unlike the text's, our beams keep equal positions once";
+    let title = "the 1,000 random boards; unlike Urheim's, our beams keep equal positions once";
     lab.section(title, &[Part::sample("boards", count, RANDOM_BOARDS)]);
     for (label, solver, mean, seconds) in BEAMS {
         let results = run(lab, solver, &suite, Budget::default(), 1)?;

@@ -14,7 +14,7 @@ use crate::lab::{Lab, Trial};
 use crate::runs::{Learned, learn};
 use crate::{Error, Part, Row, Tolerance};
 
-/// What the text has of a network: mean moves, deviation and milliseconds on the random boards, and
+/// What Urheim (2025) has of a network: mean moves, deviation and milliseconds on the random boards, and
 /// daily boards by moves above the best known: 0, 1, .. 4, and 5 or more.
 #[derive(Clone, Copy)]
 struct Published {
@@ -26,72 +26,75 @@ const fn published(random: [f64; 3], daily: [f64; 6]) -> Published {
     Published { random: [Some(random[0]), Some(random[1]), Some(random[2])], daily }
 }
 
-/// A network of the text, by filters and convolutions, with its policy and its value.
+/// A network of Urheim (2025), by filters and convolutions, with its policy and its value.
 struct Size {
-    w: usize,
-    d: usize,
+    channels: usize,
+    depth: usize,
     policy: Published,
     value: Published,
     /// Top-1 in per cent and mean squared error of table 6.3.
-    held: [f64; 2],
+    validation: [f64; 2],
 }
 
-/// Tables 6.3, 6.4 and 6.5. Of the larger values in table 6.4 our copy has no figures.
+const fn size(
+    shape: [usize; 2],
+    policy: Published,
+    value: Published,
+    validation: [f64; 2],
+) -> Size {
+    Size { channels: shape[0], depth: shape[1], policy, value, validation }
+}
+
+/// Tables 6.3, 6.4 and 6.5. Of the larger values in table 6.4 our copy has no numbers.
 const IMITATED: [Size; 4] = [
-    Size {
-        w: 32,
-        d: 5,
-        policy: published([16.25, 1.83, 6.2], [5.0, 16.0, 31.0, 27.0, 14.0, 7.0]),
-        value: published([15.57, 1.87, 101.0], [14.0, 34.0, 28.0, 13.0, 7.0, 4.0]),
-        held: [52.1, 0.488],
-    },
-    Size {
-        w: 32,
-        d: 10,
-        policy: published([15.87, 1.73, 9.8], [6.0, 24.0, 36.0, 23.0, 8.0, 3.0]),
-        value: Published { random: [None; 3], daily: [12.0, 32.0, 29.0, 16.0, 4.0, 7.0] },
-        held: [58.2, 0.484],
-    },
-    Size {
-        w: 64,
-        d: 5,
-        policy: published([15.97, 1.77, 8.6], [5.0, 21.0, 32.0, 25.0, 13.0, 4.0]),
-        value: Published { random: [None; 3], daily: [20.0, 45.0, 17.0, 11.0, 7.0, 0.0] },
-        held: [55.5, 0.441],
-    },
-    Size {
-        w: 64,
-        d: 10,
-        policy: published([15.73, 1.76, 12.5], [8.0, 30.0, 34.0, 21.0, 6.0, 1.0]),
-        value: Published { random: [None; 3], daily: [20.0, 43.0, 20.0, 14.0, 1.0, 1.0] },
-        held: [62.1, 0.430],
-    },
+    size(
+        [32, 5],
+        published([16.25, 1.83, 6.2], [5.0, 16.0, 31.0, 27.0, 14.0, 7.0]),
+        published([15.57, 1.87, 101.0], [14.0, 34.0, 28.0, 13.0, 7.0, 4.0]),
+        [52.1, 0.488],
+    ),
+    size(
+        [32, 10],
+        published([15.87, 1.73, 9.8], [6.0, 24.0, 36.0, 23.0, 8.0, 3.0]),
+        Published { random: [None; 3], daily: [12.0, 32.0, 29.0, 16.0, 4.0, 7.0] },
+        [58.2, 0.484],
+    ),
+    size(
+        [64, 5],
+        published([15.97, 1.77, 8.6], [5.0, 21.0, 32.0, 25.0, 13.0, 4.0]),
+        Published { random: [None; 3], daily: [20.0, 45.0, 17.0, 11.0, 7.0, 0.0] },
+        [55.5, 0.441],
+    ),
+    size(
+        [64, 10],
+        published([15.73, 1.76, 12.5], [8.0, 30.0, 34.0, 21.0, 6.0, 1.0]),
+        Published { random: [None; 3], daily: [20.0, 43.0, 20.0, 14.0, 1.0, 1.0] },
+        [62.1, 0.430],
+    ),
 ];
 
 /// Tables 6.6 and 6.7: the actor is the policy, the critic the value.
 const REINFORCED: [Size; 2] = [
-    Size {
-        w: 32,
-        d: 5,
-        policy: published([15.95, 1.80, 6.0], [14.0, 22.0, 23.0, 17.0, 10.0, 14.0]),
-        value: published([15.26, 1.82, 63.0], [19.0, 31.0, 13.0, 15.0, 11.0, 11.0]),
-        held: [0.0; 2],
-    },
-    Size {
-        w: 64,
-        d: 10,
-        policy: published([15.76, 1.79, 17.0], [11.0, 26.0, 23.0, 15.0, 16.0, 9.0]),
-        value: published([15.11, 1.73, 235.0], [21.0, 27.0, 23.0, 13.0, 7.0, 9.0]),
-        held: [0.0; 2],
-    },
+    size(
+        [32, 5],
+        published([15.95, 1.80, 6.0], [14.0, 22.0, 23.0, 17.0, 10.0, 14.0]),
+        published([15.26, 1.82, 63.0], [19.0, 31.0, 13.0, 15.0, 11.0, 11.0]),
+        [0.0; 2],
+    ),
+    size(
+        [64, 10],
+        published([15.76, 1.79, 17.0], [11.0, 26.0, 23.0, 15.0, 16.0, 9.0]),
+        published([15.11, 1.73, 235.0], [21.0, 27.0, 23.0, 13.0, 7.0, 9.0]),
+        [0.0; 2],
+    ),
 ];
 
-/// The text's samples and epochs.
+/// Urheim's samples and epochs.
 const SAMPLES: u64 = 9_080_000;
 const EPOCHS: u64 = 15;
 /// Samples that a game of the expert gives.
 const PER_GAME: u64 = 12;
-/// The moves that a PPO run of the text has at most (table 5.5); days ended it earlier.
+/// The moves that a PPO run of Urheim (2025) has at most (table 5.5); days ended it earlier.
 const STEPS: u64 = 2_000_000_000;
 
 /// The boards that networks play.
@@ -119,15 +122,15 @@ pub(super) fn imitated(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (games, epochs): (u64, u64) = lab.pick((100_000, EPOCHS), (1500, 3), (40, 1));
     let count = lab.pick(IMITATED.len(), 1, 1);
     let title = "networks with both heads that imitate beams, playing without a search";
-    let passes = Part::effort("samples times epochs", games * PER_GAME * epochs, SAMPLES * EPOCHS);
-    lab.section(title, &[&[passes][..], &board_parts(&boards)].concat());
+    let effort = Part::effort("samples times epochs", games * PER_GAME * epochs, SAMPLES * EPOCHS);
+    lab.section(title, &[&[effort][..], &board_parts(&boards)].concat());
     let (mut losses, mut accuracy, mut samples) = (Vec::new(), Vec::new(), Vec::new());
     for size in &IMITATED[..count] {
-        let label = format!("({},{})", size.w, size.d);
+        let label = format!("({},{})", size.channels, size.depth);
         let settings = [
             ("kind", "both".to_owned()),
-            ("channels", lab.pick(size.w, size.w, 4).to_string()),
-            ("depth", lab.pick(size.d, size.d, 2).to_string()),
+            ("channels", lab.pick(size.channels, size.channels, 4).to_string()),
+            ("depth", lab.pick(size.depth, size.depth, 2).to_string()),
             ("games", games.to_string()),
             ("epochs", epochs.to_string()),
             ("schedule", "linear".to_owned()),
@@ -135,21 +138,21 @@ pub(super) fn imitated(lab: &mut Lab<'_>) -> Result<(), Error> {
         ];
         let learned = learn(lab, "supervised", "former", &settings)?;
         let epochs: Vec<&Value> =
-            learned.figures.iter().filter(|row| row["stage"] == "learning").collect();
+            learned.metrics.iter().filter(|row| row["stage"] == "learning").collect();
         let last =
             *epochs.last().ok_or_else(|| Error::Failed("no epoch was learned".to_owned()))?;
-        let held = &last["validation"];
-        let row = Row::new(format!("policy {label}"), "top 1 %", 1).published(size.held[0]);
-        lab.row(row.ours(held["top1"].as_f64().map(|share| 100.0 * share)));
+        let validation = &last["validation"];
+        let row = Row::new(format!("policy {label}"), "top 1 %", 1).published(size.validation[0]);
+        lab.row(row.ours(validation["top1"].as_f64().map(|share| 100.0 * share)));
         let row = Row::new(format!("value {label}"), "mean squared error", 3);
-        lab.row(row.published(size.held[1]).ours(held["mse"].as_f64()));
-        for (name, of) in [("learning", "/loss"), ("held back", "/validation/loss")] {
+        lab.row(row.published(size.validation[1]).ours(validation["mse"].as_f64()));
+        for (name, of) in [("learning", "/loss"), ("validation", "/validation/loss")] {
             losses.push(series(format!("{label}, {name}"), &epochs, of));
         }
         for (name, of) in [("top 1", "/validation/top1"), ("top 3", "/validation/top3")] {
             accuracy.push(series(format!("{label}, {name}"), &epochs, of));
         }
-        calibration::value(lab, &label, held);
+        calibration::value(lab, &label, validation);
         samples.extend(play(lab, &learned, &label, ["policy", "value"], size, &boards)?);
     }
     curves(lab, "losses", "Networks that imitate", ("epoch", "loss"), losses);
@@ -169,22 +172,22 @@ pub(super) fn reinforced(lab: &mut Lab<'_>) -> Result<(), Error> {
     );
     let (mut rewards, mut losses, mut samples) = (Vec::new(), Vec::new(), Vec::new());
     for size in &REINFORCED[..count] {
-        let label = format!("({},{})", size.w, size.d);
+        let label = format!("({},{})", size.channels, size.depth);
         let settings = [
-            ("channels", lab.pick(size.w, size.w, 4).to_string()),
-            ("depth", lab.pick(size.d, size.d, 2).to_string()),
+            ("channels", lab.pick(size.channels, size.channels, 4).to_string()),
+            ("depth", lab.pick(size.depth, size.depth, 2).to_string()),
             ("steps", steps.to_string()),
             ("horizon", lab.pick(1024, 256, 4).to_string()),
             ("epochs", lab.pick(10, 4, 1).to_string()),
             ("batch", lab.pick(256, 128, 16).to_string()),
         ];
         let learned = learn(lab, "ppo", "former", &settings)?;
-        let figures: Vec<&Value> = learned.figures.iter().collect();
-        let last = figures.last().and_then(|row| row["reward"].as_f64());
+        let metrics: Vec<&Value> = learned.metrics.iter().collect();
+        let last = metrics.last().and_then(|row| row["reward"].as_f64());
         lab.row(Row::new(format!("actor {label}"), "mean reward of the last update", 2).ours(last));
-        rewards.push(series(label.clone(), &figures, "/reward"));
+        rewards.push(series(label.clone(), &metrics, "/reward"));
         for name in ["actor", "critic", "entropy"] {
-            losses.push(series(format!("{label}, {name}"), &figures, &format!("/{name}")));
+            losses.push(series(format!("{label}, {name}"), &metrics, &format!("/{name}")));
         }
         samples.extend(play(lab, &learned, &label, ["actor", "critic"], size, &boards)?);
         let actor = greedy(lab, &learned.agent("net:by=policy"), &boards.random)?;
@@ -196,7 +199,7 @@ pub(super) fn reinforced(lab: &mut Lab<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Lets both heads of a network play, and compares with the text.
+/// Lets both heads of a network play, and compares with Urheim (2025).
 fn play(
     lab: &mut Lab<'_>,
     learned: &Learned,
@@ -206,15 +209,15 @@ fn play(
     boards: &Boards,
 ) -> Result<Vec<Sample>, Error> {
     let mut samples = Vec::new();
-    for ((name, by), text) in
+    for ((name, by), published) in
         names.into_iter().zip(["policy", "value"]).zip([size.policy, size.value])
     {
         let name = format!("{name} {label}");
         let agent = learned.agent(&format!("net:by={by}"));
         let results = greedy(lab, &agent, &boards.random)?;
         let found = Summary::of(&moves(&results));
-        let [mean, sd, millis] = text.random;
-        let row = |figure| Row::new(name.clone(), figure, 2);
+        let [mean, sd, millis] = published.random;
+        let row = |metric| Row::new(name.clone(), metric, 2);
         let within = Tolerance::AtMost;
         lab.row(row("mean moves").published(mean).mean(found.as_ref()).within(within));
         let deviation = found.as_ref().and_then(|found| found.sd);
@@ -224,11 +227,11 @@ fn play(
         samples.push(Sample { name: name.clone(), values: moves(&results) });
         let results = greedy(lab, &agent, &boards.daily)?;
         let above = excess(&boards.daily, &results);
-        for (n, published) in text.daily.into_iter().enumerate() {
+        for (n, published) in published.daily.into_iter().enumerate() {
             let here = |excess: &&i64| (**excess).clamp(0, 5) == n as i64;
             let rate = Rate { hits: above.iter().filter(here).count(), total: results.len() };
-            let figure = if n < 5 { format!("% {n} above") } else { "% 5 or more".to_owned() };
-            let row = Row::new(name.clone(), figure, 0).published(published);
+            let metric = if n < 5 { format!("% {n} above") } else { "% 5 or more".to_owned() };
+            let row = Row::new(name.clone(), metric, 0).published(published);
             let within = if n == 0 { Tolerance::AtLeast } else { Tolerance::Open };
             lab.row(row.percent(rate).within(within));
         }
@@ -241,10 +244,10 @@ fn greedy(lab: &mut Lab<'_>, agent: &str, suite: &Suite) -> Result<Vec<RunResult
     lab.play_boards(&Trial { game: "former", solver: agent, suite, budget, runs: 1 })
 }
 
-/// A figure of every row, numbered from 1.
+/// A metric of every row, numbered from 1.
 fn series(name: String, rows: &[&Value], of: &str) -> Series {
-    let figure = |(i, row): (usize, &&Value)| Some((i as f64 + 1.0, row.pointer(of)?.as_f64()?));
-    Series { name, points: rows.iter().enumerate().filter_map(figure).collect() }
+    let metric = |(i, row): (usize, &&Value)| Some((i as f64 + 1.0, row.pointer(of)?.as_f64()?));
+    Series { name, points: rows.iter().enumerate().filter_map(metric).collect() }
 }
 
 pub(super) fn curves(
@@ -256,10 +259,10 @@ pub(super) fn curves(
 ) {
     let labels = Labels::new(title, x, y);
     let plot = LinePlot { labels, log_x: false, steps: false, series, levels: Vec::new() };
-    lab.figure(suffix, plot.to_svg());
+    lab.plot(suffix, plot.to_svg());
 }
 
 fn histogram(lab: &mut Lab<'_>, title: &str, samples: Vec<Sample>) {
     let labels = Labels::new(title, "moves", "boards");
-    lab.figure("moves", Histogram { labels, bin: 1.0, samples }.to_svg());
+    lab.plot("moves", Histogram { labels, bin: 1.0, samples }.to_svg());
 }

@@ -1,10 +1,10 @@
 //! Figure 6.17: how many of the possible moves are optimal along a best line.
 //!
-//! The text counts first moves among 1,000 lines of the best known length that
+//! Urheim (2025) counts first moves among 1,000 lines of the best known length that
 //! its search finds, and follows the most frequent one. Here a move counts if a
 //! beam finds a line of the best known length that begins with it: a lower
 //! bound, exact where the beam is complete. The line followed is the beam's own,
-//! so only the first position is the text's.
+//! so only the first position is Urheim's.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,13 +17,13 @@ use ludens_search::{Beam, ByBound, Rounds};
 use crate::lab::Lab;
 use crate::{Error, Part, Row, Tolerance};
 
-/// A day of May 2025: the best known moves, and where the text names them the
+/// A day of May 2025: the best known moves, and where Urheim (2025) names them the
 /// moves that remain, the optimal and the possible ones.
 const DAYS: [(u8, u32, [[f64; 3]; 2]); 2] = [
     (18, 11, [[11.0, 8.0, 23.0], [8.0, 2.0, 20.0]]),
     (19, 16, [[16.0, 14.0, 36.0], [7.0, 1.0, 16.0]]),
 ];
-/// Lines per position in the text.
+/// Lines per position in Urheim (2025).
 const LINES: usize = 1000;
 /// The width of the first beam, and what a beam may take.
 const FIRST_WIDTH: usize = 16;
@@ -71,7 +71,7 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
             lines[1].push((left, best));
             let named = published.iter().find(|named| named[0] == left);
             let label = format!("{left} moves left");
-            // Further on our line is another than the text's.
+            // Further on our line is another than Urheim's.
             let (exact, least) = match i {
                 0 => (Tolerance::Absolute(0.0), Tolerance::AtLeast),
                 _ => (Tolerance::Open, Tolerance::Open),
@@ -88,7 +88,7 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
             .collect();
         let labels = Labels::new(&format!("2025-05-{day}"), "moves left", "moves");
         let plot = LinePlot { labels, log_x: false, steps: false, series, levels: Vec::new() };
-        lab.figure(&format!("-may-{day}"), plot.to_svg());
+        lab.plot(&format!("-may-{day}"), plot.to_svg());
     }
     Ok(())
 }

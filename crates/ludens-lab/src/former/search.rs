@@ -12,7 +12,7 @@ use super::{DAILY_BOARDS, RANDOM_BOARDS, daily_suite, random_suite};
 use crate::lab::{Lab, Trial};
 use crate::{Error, Part, Row, Tolerance};
 
-/// The searches of the text that use its heuristic models: name, solver, and in
+/// The searches of Urheim (2025) that use its heuristic models: name, solver, and in
 /// table 6.8 mean moves and deviation after 10 s.
 const TREE: [(&str, &str, [f64; 2]); 2] = [
     ("MCTS, 1 look-ahead", "PUCT:model=look-ahead-1", [14.93, 1.56]),
@@ -22,13 +22,13 @@ const BEAMS: [(&str, &str, [f64; 2]); 2] = [
     ("beam, 1 look-ahead", "beam:value=look-ahead-1,width=1", [14.26, 1.53]),
     ("beam, 2 look-ahead", "beam:value=look-ahead-2,width=1", [14.38, 1.61]),
 ];
-/// The text's searches with its networks of 32 filters and 5 convolutions, and ours with the network of that
+/// Urheim's searches with its networks of 32 filters and 5 convolutions, and ours with the network of that
 /// size that comes with the program.
 const NETWORKS: [(&str, &str, [f64; 2]); 2] = [
-    ("MCTS, policy (32,5)", "PUCT:policy=own", [14.17, 1.47]),
-    ("beam, value (32,5)", "beam:eval=own,width=1", [14.14, 1.56]),
+    ("MCTS, policy (32,5)", "PUCT:policy=bundled", [14.17, 1.47]),
+    ("beam, value (32,5)", "beam:eval=bundled,width=1", [14.14, 1.56]),
 ];
-/// Our own searches, which the text does not have: nothing published stands beside them.
+/// Our own searches, which Urheim (2025) does not have: nothing published stands beside them.
 const OWN: [(&str, &str); 2] = [("our beam", "beam"), ("our portfolio", "portfolio")];
 /// The best solver of table 6.8, which we have no network for.
 const BEST: (&str, [f64; 2]) = ("MCTS, policy (64,10)", [14.03, 1.42]);
@@ -43,7 +43,7 @@ const BY_TREE: [[f64; 5]; 5] = [
     [80.0, 20.0, 0.0, 0.0, 0.0],
     [86.0, 14.0, 0.0, 0.0, 0.0],
 ];
-/// The same for beam search, as far as our copy of the text has the figures.
+/// The same for beam search, as far as our copy of Urheim (2025) has the numbers.
 const BY_BEAM: [[Option<f64>; 5]; 5] = [
     [Some(40.0), Some(40.0), Some(12.0), None, None],
     [Some(55.0), Some(33.0), Some(9.0), None, None],
@@ -52,7 +52,7 @@ const BY_BEAM: [[Option<f64>; 5]; 5] = [
     [Some(83.0), Some(15.0), Some(2.0), Some(0.0), Some(0.0)],
 ];
 
-/// Figure 6.15: the lowest mean after 60 s, of a policy network that the text does not name.
+/// Figure 6.15: the lowest mean after 60 s, of a policy network that Urheim (2025) does not name.
 const LOWEST_MEAN: (&str, f64) = ("MCTS, the best policy network", 13.74);
 /// Figure 6.16: per cent solved by all searches together, by second, and by the
 /// tree searches and the beams after 60 s.
@@ -71,7 +71,7 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
         Part::effort("ms per board", millis, 10_000),
     ];
     // A time limit means more work on a faster engine, so fewer moves are no fault.
-    let published = |(label, solver, figures)| (label, solver, Some(figures));
+    let published = |(label, solver, metrics)| (label, solver, Some(metrics));
     let sections = [
         ("the 1,000 random boards", [TREE, BEAMS].concat().into_iter().map(published).collect()),
         (
@@ -79,18 +79,18 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
             NETWORKS.into_iter().map(published).collect(),
         ),
         (
-            "our own searches, which the text does not have; and its best",
+            "our own searches, which Urheim (2025) does not have; and its best",
             OWN.map(|(label, solver)| (label, solver, None)).to_vec(),
         ),
     ];
-    let places = grid(millis as f64 / 100.0, millis as f64, 60);
+    let xs = grid(millis as f64 / 100.0, millis as f64, 60);
     let mut series = Vec::new();
     for (title, searches) in sections {
         let searches: Vec<(&str, &str, Option<[f64; 2]>)> = searches;
         lab.section(title, &parts);
         for (label, solver, published) in searches {
             let results = run(lab, solver, &suite, millis)?;
-            let curve = mean_curve(&suite, Measure::Cost, &results, Axis::Millis, &places);
+            let curve = mean_curve(&suite, Measure::Cost, &results, Axis::Millis, &xs);
             series.push(Series::of_curve(label, &curve));
             let moves = Summary::of(&moves(&results));
             let row = Row::new(label, "mean moves", 2).published(published.map(|[mean, _]| mean));
@@ -104,7 +104,7 @@ pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     lab.row(Row::new(label, "deviation", 2).published(sd));
     let labels = Labels::new("Random boards", "milliseconds", "mean moves of the best so far");
     let levels = Vec::new();
-    lab.figure("", LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
+    lab.plot("", LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
     Ok(())
 }
 
@@ -112,7 +112,7 @@ pub(super) fn deviations(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (suite, millis) = daily(lab, 30, 1000)?;
     let known = |published: [f64; 5]| published.map(Some);
     let [(tree, by_policy, _), (beam, by_value, _)] = NETWORKS;
-    let best = |label: &str| format!("{label}; the text: the best network of its search");
+    let best = |label: &str| format!("{label}; Urheim (2025): the best network of its search");
     let searches = [
         (best(tree), by_policy, BY_TREE.map(known)),
         (best(beam), by_value, BY_BEAM),
@@ -128,14 +128,14 @@ pub(super) fn deviations(lab: &mut Lab<'_>) -> Result<(), Error> {
                 let row = Row::new(format!("after {second} s"), format!("{n} above"), 0);
                 let row = row.published(published);
                 let Some(above) = &above else {
-                    // A figure that is neither published nor measured says nothing.
+                    // A number that is neither published nor measured says nothing.
                     if row.published.is_some() {
                         lab.row(row);
                     }
                     continue;
                 };
                 let hits = above.iter().filter(|above| (**above).max(0) == n as i64).count();
-                // Not judged: the text's network is another one.
+                // Not judged: Urheim's network is another one.
                 lab.row(row.percent(Rate { hits, total: results.len() }));
             }
         }
@@ -146,11 +146,11 @@ pub(super) fn deviations(lab: &mut Lab<'_>) -> Result<(), Error> {
 pub(super) fn best_so_far(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (suite, millis) = daily(lab, 20, 500)?;
     lab.section("the 100 daily boards", &parts(&suite, millis));
-    let places = grid(millis as f64 / 1000.0, millis as f64, 60);
+    let xs = grid(millis as f64 / 1000.0, millis as f64, 60);
     let mut series = Vec::new();
-    for (label, solver) in text_solvers().chain(OWN) {
+    for (label, solver) in published_solvers().chain(OWN) {
         let results = run(lab, solver, &suite, millis)?;
-        let curve = mean_curve(&suite, Measure::Cost, &results, Axis::Millis, &places);
+        let curve = mean_curve(&suite, Measure::Cost, &results, Axis::Millis, &xs);
         series.push(Series::of_curve(label, &curve));
         let moves = Summary::of(&moves(&results));
         lab.row(Row::new(label, "mean at the end", 2).mean(moves.as_ref()));
@@ -165,7 +165,7 @@ pub(super) fn best_so_far(lab: &mut Lab<'_>) -> Result<(), Error> {
     let levels = best.map(|best| Level { name: "best known".to_owned(), y: best.mean }).into_iter();
     let labels = Labels::new("Daily boards", "milliseconds", "mean moves of the best so far");
     let levels = levels.collect();
-    lab.figure("", LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
+    lab.plot("", LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
     Ok(())
 }
 
@@ -188,11 +188,11 @@ pub(super) fn solved(lab: &mut Lab<'_>) -> Result<(), Error> {
     let by_technique = [
         ("MCTS, three searches", &tree, &[(60, SOLVED_BY_TREE)][..]),
         ("beam search, three", &beams, &[(60, SOLVED_BY_BEAM)][..]),
-        ("these six (the text: 16)", &all, &SOLVED_BY_ALL[..]),
+        ("these six (Urheim (2025): 16)", &all, &SOLVED_BY_ALL[..]),
         (OWN[0].0, &our_beam, &[][..]),
         (OWN[1].0, &our_portfolio, &[][..]),
     ];
-    let places = grid(millis as f64 / 1000.0, millis as f64, 60);
+    let xs = grid(millis as f64 / 1000.0, millis as f64, 60);
     let mut series = Vec::new();
     for (label, results, published) in by_technique {
         let share = |at: f64| {
@@ -203,25 +203,25 @@ pub(super) fn solved(lab: &mut Lab<'_>) -> Result<(), Error> {
         };
         for &(second, published) in published {
             let row = Row::new(label, format!("after {second} s"), 0).published(published);
-            // Not judged: the text's searches are more.
+            // Not judged: Urheim's searches are more.
             let measured = second * 1000 <= millis;
             lab.row(if measured { row.percent(share(second as f64 * 1000.0)) } else { row });
         }
         if published.iter().all(|(second, _)| second * 1000 != millis) {
-            let figure = format!("after {} s", millis as f64 / 1000.0);
-            lab.row(Row::new(label, figure, 0).percent(share(millis as f64)));
+            let metric = format!("after {} s", millis as f64 / 1000.0);
+            lab.row(Row::new(label, metric, 0).percent(share(millis as f64)));
         }
-        let points = reached_curve(&suite, Measure::Cost, results, Axis::Millis, &places);
+        let points = reached_curve(&suite, Measure::Cost, results, Axis::Millis, &xs);
         series.push(Series { name: label.to_owned(), points });
     }
     let labels = Labels::new("Daily boards solved as well as known", "milliseconds", "share");
     let levels = Vec::new();
-    lab.figure("", LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
+    lab.plot("", LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
     Ok(())
 }
 
-/// The text's searches with heuristic models and with networks.
-fn text_solvers() -> impl Iterator<Item = (&'static str, &'static str)> {
+/// Urheim's searches with heuristic models and with networks.
+fn published_solvers() -> impl Iterator<Item = (&'static str, &'static str)> {
     TREE.into_iter().chain(BEAMS).chain(NETWORKS).map(|(label, solver, _)| (label, solver))
 }
 
@@ -236,7 +236,7 @@ fn parts(suite: &Suite, millis: u64) -> [Part; 2] {
     [boards, Part::effort("ms per board", millis, MINUTE)]
 }
 
-/// The same for rows that look at moments: each is as in the text or missing.
+/// The same for rows that look at moments: each is as in Urheim (2025) or missing.
 fn moments(suite: &Suite, millis: u64) -> [Part; 2] {
     parts(suite, millis).map(|part| Part { effort: false, ..part })
 }
@@ -251,7 +251,7 @@ fn run(
     lab.evaluate(&Trial { game: "former", solver, suite, budget, runs: 1 })
 }
 
-/// How many moves above the best known each run is after so many seconds; those
+/// How many moves above the best known each run is after `second` seconds; those
 /// without a line are left out. `None` when there was less time.
 fn above(suite: &Suite, results: &[RunResult], second: u64, millis: u64) -> Option<Vec<i64>> {
     let moment = second * 1000;

@@ -10,7 +10,7 @@ use crate::lab::Lab;
 use crate::scratch::Scratch;
 use crate::{Error, Part, Row};
 
-/// The text's trials, and samples of each.
+/// Urheim's trials, and samples of each.
 const TRIALS: u64 = 50;
 const SAMPLES: u64 = 2_000_000;
 /// Samples that a game of the expert gives.
@@ -18,11 +18,11 @@ const PER_GAME: u64 = 12;
 /// Bytes of a plot at most.
 const LARGEST_PLOT: u64 = 1 << 24;
 
-/// What is tuned, and in table 6.3 for (32,5): its measure, how it is told, and its best figure.
+/// What is tuned, and in table 6.3 for (32,5): its metric, how it is printed, and its best value.
 const KINDS: [(&str, &str, f64); 2] = [("policy", "top 1 %", 52.1), ("value", "loss", 0.488)];
 /// Table 6.3 for (32,5): rate, batch, decay of the best.
 const BEST: [[f64; 3]; 2] = [[0.0028, 128.0, 2.5e-6], [0.00073, 64.0, 5.9e-6]];
-/// Settings in the order of [`BEST`], with the decimals that they are told with.
+/// Settings in the order of [`BEST`], with the decimals that they are printed with.
 const NAMES: [(&str, usize); 3] = [("rate", 5), ("batch", 0), ("decay", 7)];
 
 pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
@@ -32,12 +32,12 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
         Part::effort("trials", trials, TRIALS),
         Part::effort("samples", games * PER_GAME, SAMPLES),
     ];
-    lab.section("the best of the trials with (32,5), by games held back", &parts);
+    lab.section("the best of the trials with (32,5), by validation games", &parts);
     for ((kind, measure, published), best) in KINDS.into_iter().zip(BEST) {
         let found = tuned(lab, kind, trials, games, epochs)?;
         let loss = found["best"]["loss"].as_f64();
-        let figure = if kind == "policy" { loss.map(|loss| -100.0 * loss) } else { loss };
-        lab.row(Row::new(kind, measure, 3).published(published).ours(figure));
+        let ours = if kind == "policy" { loss.map(|loss| -100.0 * loss) } else { loss };
+        lab.row(Row::new(kind, measure, 3).published(published).ours(ours));
         for ((name, decimals), published) in NAMES.into_iter().zip(best) {
             let ours = found["best"]["settings"][name].as_f64();
             lab.row(Row::new(kind, name, decimals).published(published).ours(ours));
@@ -51,7 +51,7 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The figures of a study, whose folder goes away; its plots stay with the report.
+/// The metrics of a study, whose folder is removed; its plots stay with the report.
 fn tuned(
     lab: &mut Lab<'_>,
     kind: &str,
@@ -77,14 +77,14 @@ fn tuned(
         seed: lab.settings.seed,
         run: folder.path().to_owned(),
     };
-    let (experiment, tell) = (lab.report.name, &mut *lab.tell);
+    let (experiment, on_progress) = (lab.report.name, &mut *lab.on_progress);
     let last = tune(&request, lab.stop, &mut |progress| {
-        tell(&format!("{experiment}: {kind}, {}", progress.line));
+        on_progress(&format!("{experiment}: {kind}, {}", progress.line));
     })
     .map_err(|error| Error::Failed(error.to_string()))?;
     for plot in ["convergence", "importance"] {
         if let Ok(svg) = file::read_text(&request.run.join(format!("{plot}.svg")), LARGEST_PLOT) {
-            lab.figure(&format!("{kind}-{plot}"), svg);
+            lab.plot(&format!("{kind}-{plot}"), svg);
         }
     }
     match last {

@@ -9,13 +9,13 @@ use ludens_games::samegame::VsSameGame;
 use crate::lab::Lab;
 use crate::{Error, Part, Row, Tolerance};
 
-/// Random boards and games on each behind the text's estimates of the game tree.
+/// Random boards and games on each behind Klein's estimates of the game tree.
 const TREES: usize = 8192;
 const GAMES: usize = 256;
 /// Random boards behind its bound of the state space.
 const SPACES: usize = 100_000;
 
-/// The text's figures as powers of ten: least, median, average, largest, and
+/// Klein's numbers as powers of ten: least, median, average, largest, and
 /// the mean and deviation of the powers.
 type Published = [f64; 6];
 /// 3.6e66, 2.5e84, 5.7e96, 4.6e100.
@@ -50,7 +50,7 @@ pub(super) fn game_tree(lab: &mut Lab<'_>) -> Result<(), Error> {
         .map(|(name, values)| Sample { name: (*name).to_owned(), values })
         .collect();
     let labels = Labels::new("Game-tree complexity of random boards", "power of ten", "boards");
-    lab.figure("", Histogram { labels, bin: 1.0, samples }.to_svg());
+    lab.plot("", Histogram { labels, bin: 1.0, samples }.to_svg());
     Ok(())
 }
 
@@ -87,7 +87,7 @@ fn rows(lab: &mut Lab<'_>, powers: &[f64], published: Published, within: f64) {
 }
 
 /// The estimate of a game tree: the mean number of moves to the power of the mean
-/// length of a random game. As in the text ends of games count as positions.
+/// length of a random game. As in Klein (2015) ends of games count as positions.
 fn tree<G: Game + Deterministic>(start: &G, games: usize, rng: &mut Rng) -> f64 {
     let (mut positions, mut moves, mut length) = (0u64, 0u64, 0u64);
     for _ in 0..games {

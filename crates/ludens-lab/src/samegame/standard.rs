@@ -31,7 +31,7 @@ const TOTALS: [(&str, f64); 9] = [
     ("MC-RWS (2009)", 76_764.0),
     ("NMCS, level 3 (2009)", 77_934.0),
     ("SP-MCTS (2012)", 78_012.0),
-    ("the SameGame text, better of both runs (2015)", BETTER_OF_BOTH),
+    ("Klein 2015, better of both runs", BETTER_OF_BOTH),
     ("Selective NRPA", 80_030.0),
     ("Distributed NRPA, on a cluster", 82_604.0),
     ("record list (2016)", 87_858.0),

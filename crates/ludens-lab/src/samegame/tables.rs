@@ -1,4 +1,4 @@
-//! The figures of the text's tables of variants, as it prints them.
+//! The numbers of the tables of variants of Klein (2015), as printed there.
 
 use super::variants::Set::{Schadd, SchaddFull, Standard};
 use super::variants::Statistic::{
@@ -54,13 +54,13 @@ const CNODE: Variant = v("CNode", [2451, 2767, 3079], &[19.97, 97.4]);
 const CNODE_LU: Variant = v("CNodeLU", [2453, 2774, 3100], &[20.03, 103.3]);
 const DEPTH_BLOCK: Variant = v("DepthBlock", [2394, 2701, 3025], &[21.16, 2010.9]);
 
-/// All tables, in the order of the text.
+/// All tables, in the order of Klein (2015).
 pub(super) const TABLES: &[Table] = &[
     Table {
         name: "samegame-variants",
         aliases: &[],
         title: "The variants of chapters 6 and 7 side by side, with both readings of the boards",
-        reference: "SameGame text, chapters 6 and 7",
+        reference: "Klein 2015, chapters 6 and 7",
         blocks: &[
             schadd(
                 &[Depth, Terminals, Nodes],
@@ -91,7 +91,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.1",
         aliases: &[],
         title: "Normalisation: Local, Global, Static",
-        reference: "SameGame text, section 6.1, figure 6.1",
+        reference: "Klein 2015, section 6.1, figure 6.1",
         blocks: &[schadd(
             &[Depth],
             &[
@@ -105,21 +105,21 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.2",
         aliases: &[],
         title: "Variance in the tree policy: SP-MCTS",
-        reference: "SameGame text, section 6.2",
+        reference: "Klein 2015, section 6.2",
         blocks: &[schadd(&[Depth], &[STATIC, SP_MCTS])],
     },
     Table {
         name: "samegame-6.3",
         aliases: &[],
         title: "The third average: 3rdAvg",
-        reference: "SameGame text, section 6.3, figure 6.2",
+        reference: "Klein 2015, section 6.3, figure 6.2",
         blocks: &[schadd(&[Depth], &[STATIC, SP_MCTS, THIRD])],
     },
     Table {
         name: "samegame-6.4",
         aliases: &[],
         title: "The weight of the bonus for a cleared board",
-        reference: "SameGame text, section 6.4",
+        reference: "Klein 2015, section 6.4",
         blocks: &[schadd(
             &[Depth],
             &[
@@ -134,7 +134,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.5",
         aliases: &[],
         title: "UCB1-TUNED, pruning, and the maximum as a guide",
-        reference: "SameGame text, section 6.5, figure 6.4",
+        reference: "Klein 2015, section 6.5, figure 6.4",
         blocks: &[schadd(
             &[Depth],
             &[
@@ -150,7 +150,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.6",
         aliases: &[],
         title: "Tree policies on the standard boards, shorter and longer",
-        reference: "SameGame text, section 6.6, figures 6.5 and 6.6",
+        reference: "Klein 2015, section 6.6, figures 6.5 and 6.6",
         blocks: &[
             standard(
                 SHORT,
@@ -178,7 +178,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.7",
         aliases: &["samegame-B.1"],
         title: "Detection of duplicates: Naive, Dynamic, Consistent",
-        reference: "SameGame text, section 6.7, figures 6.7 to 6.9 and B.1 to B.4",
+        reference: "Klein 2015, section 6.7, figures 6.7 to 6.9 and B.1 to B.4",
         blocks: &[
             schadd(
                 &[Depth, MaxDepth, HitCount, HitDepth, Suboptimal],
@@ -217,7 +217,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.8",
         aliases: &[],
         title: "Resources per move",
-        reference: "SameGame text, section 6.8, figures 6.10 and 6.11",
+        reference: "Klein 2015, section 6.8, figures 6.10 and 6.11",
         blocks: &[
             schadd(
                 &[Depth],
@@ -250,7 +250,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.9.1",
         aliases: &[],
         title: "Explorative factor by depth: depth block, late urgency",
-        reference: "SameGame text, section 6.9.1, figures 6.13 to 6.15",
+        reference: "Klein 2015, section 6.9.1, figures 6.13 to 6.15",
         blocks: &[schadd(
             &[Depth],
             &[
@@ -267,7 +267,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.9.2",
         aliases: &[],
         title: "Explorative factor by terminal nodes: LeafBlock, CNode, Rapid",
-        reference: "SameGame text, section 6.9.2, figures 6.16 to 6.24",
+        reference: "Klein 2015, section 6.9.2, figures 6.16 to 6.24",
         blocks: &[schadd(
             &[Depth, Terminals],
             &[
@@ -288,7 +288,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-B.2",
         aliases: &[],
         title: "CNode with a cooling explorative factor: SA-UCT",
-        reference: "SameGame text, section 6.9.2, figures 6.25 and B.5",
+        reference: "Klein 2015, section 6.9.2, figures 6.25 and B.5",
         blocks: &[schadd(
             &[Depth, Terminals],
             &[
@@ -315,14 +315,14 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-6.10.1",
         aliases: &["samegame-B.3"],
         title: "The third average with the move's own score: 3rdAvg+",
-        reference: "SameGame text, section 6.10.1, figures 6.26 and B.6",
+        reference: "Klein 2015, section 6.10.1, figures 6.26 and B.6",
         blocks: &[schadd(&[Depth], &[STATIC, THIRD, v("3rdAvg+", [2331, 2649, 2976], &[29.92])])],
     },
     Table {
         name: "samegame-6.10.2",
         aliases: &[],
         title: "The maximum as a guide, without the bonus",
-        reference: "SameGame text, section 6.10.2, figure 6.28",
+        reference: "Klein 2015, section 6.10.2, figure 6.28",
         blocks: &[schadd(
             &[Depth],
             &[
@@ -341,21 +341,21 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-7.0.3",
         aliases: &[],
         title: "Combined: Base with 3rdAvg",
-        reference: "SameGame text, section 7.0.3",
+        reference: "Klein 2015, section 7.0.3",
         blocks: &[schadd(&[Depth], &[STATIC, CONSISTENT_CNODE.named("Base"), THIRD, BASE_THIRD])],
     },
     Table {
         name: "samegame-7.0.4",
         aliases: &[],
         title: "Combined: with resources per move",
-        reference: "SameGame text, section 7.0.4",
+        reference: "Klein 2015, section 7.0.4",
         blocks: &[schadd(&[Depth], &[STATIC, BASE_THIRD, BASE_THIRD_EXP])],
     },
     Table {
         name: "samegame-7.0.5",
         aliases: &["samegame-B.4"],
         title: "Combined: with a tabu colour in simulations",
-        reference: "SameGame text, section 7.0.5, figure 7.1 and section B.4",
+        reference: "Klein 2015, section 7.0.5, figure 7.1 and section B.4",
         blocks: &[schadd(
             &[Depth],
             &[
@@ -371,7 +371,7 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-7.0.6",
         aliases: &["samegame-B.5"],
         title: "Combined: random simulations for the last blocks",
-        reference: "SameGame text, section 7.0.6, figure 7.2 and section B.5",
+        reference: "Klein 2015, section 7.0.6, figure 7.2 and section B.5",
         blocks: &[schadd(
             &[Depth],
             &[
@@ -387,14 +387,14 @@ pub(super) const TABLES: &[Table] = &[
         name: "samegame-8.1",
         aliases: &[],
         title: "Compared with others: random simulations; Meta 5 is the column max",
-        reference: "SameGame text, figure 8.1",
+        reference: "Klein 2015, figure 8.1",
         blocks: &[schadd(&[Depth, Terminals], &[STATIC, BASE_THIRD_EXP, CONSISTENT_CNODE])],
     },
     Table {
         name: "samegame-8.2",
         aliases: &[],
         title: "Compared with others: weighted simulations; Meta 5 is the column max",
-        reference: "SameGame text, figure 8.2",
+        reference: "Klein 2015, figure 8.2",
         blocks: &[schadd(&[Depth], &[STATIC, TABU48])],
     },
 ];

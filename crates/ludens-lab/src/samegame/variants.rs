@@ -14,10 +14,10 @@ use super::{EMPTIER, GAME, SCHADD, SCHADD_BOARDS, STANDARD, STANDARD_BOARDS, ove
 use crate::lab::{Lab, Trial};
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
-/// Runs of each board in the text.
+/// Runs of each board in Klein (2015).
 const RUNS: u32 = 5;
 
-/// The text's shorter and longer budgets. A run of the shorter one takes a tenth
+/// Klein's shorter and longer budgets. A run of the shorter one takes a tenth
 /// of a second, of the longer one several seconds.
 pub(super) const SHORT: u64 = 640_000;
 pub(super) const LONG: u64 = 6_400_000;
@@ -28,15 +28,15 @@ const QUICK_RUNS: usize = 200;
 /// The boards of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Set {
-    /// Random boards whose colour 0 is read as empty cells: only so do the text's
-    /// figures come out.
+    /// Random boards whose colour 0 is read as empty cells: only so do Klein's
+    /// scores come out.
     Schadd,
     /// The same boards with all their colours.
     SchaddFull,
     Standard,
 }
 
-/// What the text prints of a search besides its scores.
+/// What Klein (2015) prints of a search besides its scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Statistic {
     Depth,
@@ -51,13 +51,13 @@ pub(super) enum Statistic {
 /// A line of a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variant {
-    /// Its name in the text.
+    /// Its name in Klein (2015).
     pub(super) name: &'static str,
-    /// Its solver in the registry.
+    /// Its solver in the engine.
     pub(super) solver: &'static str,
     /// Min, Avg and Max.
     pub(super) scores: [f64; 3],
-    /// The block's other columns, as many of the first as the text prints.
+    /// The block's other columns, as many of the first as Klein (2015) prints.
     pub(super) statistics: &'static [f64],
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Block {
     pub(super) units: u64,
     /// What is printed besides the scores.
     pub(super) columns: &'static [Statistic],
-    /// The first one is Static, the text's reference.
+    /// The first one is Static, Klein's reference.
     pub(super) variants: &'static [Variant],
 }
 
@@ -91,7 +91,7 @@ impl Set {
         }
     }
 
-    /// How many boards the text has.
+    /// How many boards Klein (2015) has.
     fn boards(self) -> usize {
         match self {
             Set::Schadd | Set::SchaddFull => SCHADD_BOARDS,
@@ -173,7 +173,7 @@ pub(super) fn experiment(table: &'static Table) -> Experiment {
 }
 
 impl Block {
-    /// Measures block `number` of a table of so many variants.
+    /// Measures block `number` of a table of `variants` variants.
     fn measure(&self, lab: &mut Lab<'_>, number: usize, variants: usize) -> Result<(), Error> {
         let quick = (QUICK_RUNS / (variants * RUNS as usize)).clamp(2, 20);
         let count = lab.pick(usize::MAX, quick, 2);
@@ -217,7 +217,7 @@ impl Block {
         }
         let labels = Labels::new(self.set.title(), "", "points");
         let suffix = if number == 0 { String::new() } else { format!("-{}", number + 1) };
-        lab.figure(&suffix, BoxPlot { labels, boxes }.to_svg());
+        lab.plot(&suffix, BoxPlot { labels, boxes }.to_svg());
         Ok(())
     }
 }
@@ -230,8 +230,8 @@ impl Variant {
             ("avg", over_boards(suite, results, |board| board.mean)),
             ("max", over_boards(suite, results, |board| board.max)),
         ];
-        for ((figure, sample), published) in samples.into_iter().zip(self.scores) {
-            let row = Row::new(self.name, figure, 0).published(published);
+        for ((metric, sample), published) in samples.into_iter().zip(self.scores) {
+            let row = Row::new(self.name, metric, 0).published(published);
             lab.row(row.mean(sample.as_ref()).within(Tolerance::Relative(0.04)));
         }
     }

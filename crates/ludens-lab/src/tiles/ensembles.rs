@@ -9,7 +9,7 @@ use super::trained::{Recipe, Trained, failed, with_model};
 use crate::lab::Lab;
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
-/// Games of the text behind a figure of one-ply play.
+/// Games of Guei (2023) behind a mean of one-ply play.
 const GAMES: usize = 100_000;
 const GREEDY: &str = "ntuple:ply=1";
 
@@ -37,7 +37,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             name: "2048-12",
             aliases: &[],
             title: "Means of snapshots of a network that learned (SWA)",
-            reference: "2048 text, table 12, figures 16 to 18",
+            reference: "Guei 2023, table 12, figures 16 to 18",
             needs: &[],
             measure: Box::new(existing),
         },
@@ -45,14 +45,14 @@ pub(super) fn experiments() -> Vec<Experiment> {
             name: "2048-13",
             aliases: &[],
             title: "Means of snapshots with cyclic reset of coherence",
-            reference: "2048 text, table 13, rows with SWA, 1 to 3 ply",
+            reference: "Guei 2023, table 13, rows with SWA, 1 to 3 ply",
             needs: &[],
             measure: Box::new(cyclic),
         },
     ]
 }
 
-/// Learns a network of which so many are kept on the way.
+/// Learns a network of which `count` states are kept on the way.
 fn learn(
     lab: &mut Lab<'_>,
     label: &str,
@@ -62,7 +62,7 @@ fn learn(
 ) -> Result<Trained, Error> {
     let mut settings: Vec<(&str, String)> =
         settings.iter().map(|&(key, value)| (key, value.to_owned())).collect();
-    // Optimism of the text's size would not have worn off after a fraction of its training.
+    // Optimism of Guei's size would not have worn off after a fraction of its training.
     settings.push(("initial", lab.pick("320000", "0", "0").to_owned()));
     settings.push(("snapshots", (episodes / kept).to_string()));
     lab.learn(label, &Recipe { layout, settings, episodes })
@@ -70,7 +70,7 @@ fn learn(
 
 /// The mean of the last `count` kept networks, as a file.
 fn mean_of(trained: &Trained, kept: &[PathBuf], count: usize) -> Result<PathBuf, Error> {
-    let out = trained.place(&format!("mean-{count}.ntuple"));
+    let out = trained.file(&format!("mean-{count}.ntuple"));
     average(&kept[kept.len() - count..], &out).map_err(failed)?;
     Ok(out)
 }
@@ -125,7 +125,7 @@ fn cyclic(lab: &mut Lab<'_>) -> Result<(), Error> {
         ],
     );
     let reset = (episodes / kept).to_string();
-    // Every second episode begins where a large tile came: 32768 in the text, which short
+    // Every second episode begins where a large tile came: 32768 in Guei (2023), which short
     // training does not know.
     let mark = lab.pick("32768", "1024", "64");
     let settings =

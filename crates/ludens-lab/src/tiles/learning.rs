@@ -9,7 +9,7 @@ use super::trained::Recipe;
 use crate::lab::Lab;
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
-/// Games of the text behind a figure of one-ply play.
+/// Games of Guei (2023) behind a mean of one-ply play.
 const GAMES: usize = 100_000;
 const TILES: [u64; 3] = [8192, 16384, 32768];
 
@@ -31,7 +31,7 @@ fn measure(lab: &mut Lab<'_>, table: &Learning) -> Result<(), Error> {
         Part::effort("training episodes", episodes, table.millions * 1_000_000),
         Part::sample("games of 1 ply", games, GAMES),
     ];
-    lab.section(format!("{} of the text's {} million episodes", episodes, table.millions), &parts);
+    lab.section(format!("{} of Guei's {} million episodes", episodes, table.millions), &parts);
     let mut curves = Vec::new();
     for network in table.networks {
         let share = |n: u64, of: u64| (episodes * n / of).to_string();
@@ -55,7 +55,7 @@ fn measure(lab: &mut Lab<'_>, table: &Learning) -> Result<(), Error> {
     Ok(())
 }
 
-/// The mean and the rates the text prints.
+/// The mean and the rates Guei (2023) prints.
 fn rows(lab: &mut Lab<'_>, label: &str, played: &Played, published: [f64; 4]) {
     let mean = Row::new(label, "mean score", 0).published(published[0]);
     lab.row(mean.mean(Some(&played.scores)).within(Tolerance::AtLeast));

@@ -30,7 +30,7 @@ const METHODS: [(&str, &str, &str, [f64; 3]); 6] = [
     ("ReLU TC", "tc", "relu", [-210.0, -8.8, 22.9]),
 ];
 
-/// Afterstates of a search are looked at in every so many positions.
+/// Afterstates of a search are looked at in one of this many positions.
 const EVERY: usize = 40;
 
 pub(super) fn experiments() -> Vec<Experiment> {
@@ -38,19 +38,19 @@ pub(super) fn experiments() -> Vec<Experiment> {
         Experiment::new(
             "2048-40",
             "Extreme entries of a learned 8x6 network",
-            "2048 text, table 40",
+            "Guei 2023, table 40",
             Box::new(extremes),
         ),
         Experiment::new(
             "2048-41-values",
             "The lowest values of original, rectified and ReLU learning",
-            "2048 text, table 41, lowest values",
+            "Guei 2023, table 41, lowest values",
             Box::new(lowest),
         ),
         Experiment::new(
             "2048-f41",
             "Negative afterstates in search trees, and moves they spoil",
-            "2048 text, figures 41 and 42",
+            "Guei 2023, figures 41 and 42",
             Box::new(negative),
         ),
     ]
@@ -61,7 +61,7 @@ fn extremes(lab: &mut Lab<'_>) -> Result<(), Error> {
     let settings = vec![("method", "tc".to_owned()), ("tc_from", "0.9".to_owned())];
     let recipe = Recipe { layout: "8x6", settings, episodes };
     lab.section(
-        "entries by rank; the text's learned optimistically",
+        "entries by rank; Guei's learned optimistically",
         &[Part::effort("training episodes", episodes, 100_000_000)],
     );
     let network = lab.learn("8x6", &recipe)?.network()?;
@@ -70,7 +70,7 @@ fn extremes(lab: &mut Lab<'_>) -> Result<(), Error> {
         for (i, published) in published.into_iter().enumerate() {
             let entry = found.get(i);
             let what =
-                entry.map_or_else(String::new, |entry| format!(": {}", told(&network, entry)));
+                entry.map_or_else(String::new, |entry| format!(": {}", describe(&network, entry)));
             let row = Row::new(format!("{rank} {}{what}", i + 1), "entry", 0);
             lab.row(row.published(published).ours(entry.map(|entry| f64::from(entry.weight))));
         }
@@ -79,7 +79,7 @@ fn extremes(lab: &mut Lab<'_>) -> Result<(), Error> {
 }
 
 /// The cells of an entry's tuple with their tiles, such as `0=16 1=2`.
-fn told(network: &Network, entry: &Feature) -> String {
+fn describe(network: &Network, entry: &Feature) -> String {
     use ludens_core::Cells;
     let cells = &network.form().layout.tuples()[entry.table].cells;
     let pairs = cells.iter().zip(&entry.numbers);
@@ -99,9 +99,9 @@ fn play(network: &Network, seed: u64, games: u64, mut each: impl FnMut(&Game2048
             position.children(|_, after, reward| {
                 network.probe::<Game2048>(&after, &mut probe);
                 let value = network.value(&probe);
-                let worth = reward as f32 + value;
-                if best.is_none_or(|(most, ..)| worth > most) {
-                    best = Some((worth, value, after));
+                let total = reward as f32 + value;
+                if best.is_none_or(|(most, ..)| total > most) {
+                    best = Some((total, value, after));
                 }
             });
             let Some((_, value, after)) = best else { break };
@@ -132,14 +132,14 @@ fn lowest(lab: &mut Lab<'_>) -> Result<(), Error> {
             values[..count].iter().map(|&value| f64::from(value)).sum::<f64>() / count as f64
         };
         let shares = [("lowest", values.len()), ("lowest 1/1000", 1000), ("lowest 1/100", 100)];
-        for ((figure, share), published) in shares.into_iter().zip(published) {
-            lab.row(Row::new(label, figure, 1).published(published).ours(mean(share)));
+        for ((metric, share), published) in shares.into_iter().zip(published) {
+            lab.row(Row::new(label, metric, 1).published(published).ours(mean(share)));
         }
     }
     Ok(())
 }
 
-/// Counts afterstates so many moves deep by the sign of their value.
+/// Counts afterstates at a depth by the sign of their value.
 fn count(network: &Network, position: &Game2048, moves: u32, probe: &mut Probe, out: &mut Rate) {
     position.children(|_, after, _| {
         if moves == 1 {
@@ -229,7 +229,7 @@ fn negative(lab: &mut Lab<'_>) -> Result<(), Error> {
         let shares = rates.iter().map(|rate| rate.share().unwrap_or(0.0) * 100.0);
         let points: Vec<(f64, f64)> = shares.enumerate().map(|(x, y)| (x as f64, y)).collect();
         let worst = points.iter().map(|&(_, y)| y).fold(0.0, f64::max);
-        // The text: more than 50 per cent in extreme cases.
+        // Guei (2023): more than 50 per cent in extreme cases.
         lab.row(Row::new(&label, "most by phase %", 2).published(50.0).ours(worst));
         series.push(Series { name: label, points });
     }

@@ -2,15 +2,16 @@
 
 use ludens_arena::plot::Series;
 use ludens_arena::statistics::Summary;
-use ludens_engine::{Question, game};
+use ludens_engine::analysis::{Method, Request};
+use ludens_engine::game;
 
 use super::trained::{Recipe, Trained, ten_thousands};
 use crate::lab::Lab;
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
-/// Episodes of the text's network for these tables.
+/// Episodes of Guei's network for these tables.
 const EPISODES: u64 = 400_000_000;
-/// Games behind each figure of tables 15 and 19.
+/// Games behind each mean of tables 15 and 19.
 const GAMES: usize = 1000;
 
 /// Table 14: mean nodes of a search, by ply from 1.
@@ -53,31 +54,31 @@ pub(super) fn experiments() -> Vec<Experiment> {
         Experiment::new(
             "2048-14",
             "Nodes of an expectimax search by ply",
-            "2048 text, table 14",
+            "Guei 2023, table 14",
             Box::new(nodes),
         ),
         Experiment::new(
             "2048-15",
             "Monte Carlo tree search by exploration and simulations",
-            "2048 text, table 15, some of its rows and columns",
+            "Guei 2023, table 15, some of its rows and columns",
             Box::new(mcts),
         ),
         Experiment::new(
             "2048-19",
             "Strength index and threshold, 140 simulations",
-            "2048 text, table 19, rows of 140 simulations",
+            "Guei 2023, table 19, rows of 140 simulations",
             Box::new(strength),
         ),
         Experiment::new(
             "2048-f40",
             "Largest scores of TD and TC learning in 2 stages",
-            "2048 text, figure 40 (appendix A)",
+            "Guei 2023, figure 40 (appendix A)",
             Box::new(stuck),
         ),
     ]
 }
 
-/// The network of these tables, at a fraction of the text's training that is told.
+/// The network of these tables, at a fraction of Guei's training, which is printed.
 fn trained(lab: &mut Lab<'_>) -> Result<(Trained, Part), Error> {
     let episodes = lab.pick(100_000, 1000, 20);
     let settings = vec![("method", "tc".to_owned())];
@@ -111,16 +112,18 @@ fn nodes(lab: &mut Lab<'_>) -> Result<(), Error> {
             let every = if ply < 3 { 3 } else { 30 };
             for turn in 0.. {
                 lab.check_stop()?;
-                if turn % every == 0
-                    && let Some(found) =
-                        table.ask(&agent, &Question::default(), &mut |_| {}).map_err(wrong)?
-                {
+                if turn % every == 0 && table.action_count() > 0 {
+                    let request = Request { method: Method::agent(&agent), ..Request::default() };
+                    let found = table
+                        .analyze(&request, Request::never(), &mut |_| {})
+                        .map_err(|e| Error::Failed(e.to_string()))?;
                     // From 3 ply on the plies before are counted too, about one in thirty.
                     counts.push(found.nodes as f64);
                 }
-                let thought = table.think(&Question::default(), &mut |_| {});
-                let Some(best) = thought else { break };
-                table.play(&best.action.text).map_err(wrong)?;
+                let played = table.play_agent(&Request::default(), Request::never());
+                if played.map_err(wrong)?.is_none() {
+                    break;
+                }
             }
         }
         lab.row(row.mean(Summary::of(&counts).as_ref()).within(Tolerance::Open));
@@ -172,7 +175,7 @@ fn strength(lab: &mut Lab<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The text sees all of 10 TD runs and 3 of 10 TC runs reach 32768 in the second stage.
+/// Guei (2023) sees all of 10 TD runs and 3 of 10 TC runs reach 32768 in the second stage.
 fn stuck(lab: &mut Lab<'_>) -> Result<(), Error> {
     let episodes: u64 = lab.pick(100_000, 400, 20);
     lab.section(

@@ -1,6 +1,7 @@
 //! Table 28 and the whole games of 2x3: values that follow from the rules.
 
-use ludens_engine::exact::{ExactQuestion, exact};
+use ludens_engine::analysis::{Analysis, AnalysisError, Details, Request};
+use ludens_engine::game;
 
 use crate::lab::Lab;
 use crate::{Error, Experiment, Part, Row, Tolerance};
@@ -22,7 +23,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         name: "threes-28",
         aliases: &[],
         title: "Exact values of Threes! on two rows of three",
-        reference: "2048 text, table 28",
+        reference: "Guei 2023, table 28",
         needs: &[],
         measure: Box::new(measure),
     }]
@@ -31,24 +32,22 @@ pub(super) fn experiments() -> Vec<Experiment> {
 fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     lab.section("the whole game, solved", &[Part::sample("games", 1, 1)]);
     let (memory, stop) = (lab.settings.memory, lab.stop);
-    let ask = |position: &str| {
-        let question = ExactQuestion {
-            game: "threes:board=2x3",
-            position: Some(position),
-            method: None,
-            memory,
-            table: None,
-        };
-        exact(&question, stop)
+    let ask = |position: &str| -> Result<Analysis, AnalysisError> {
+        let game = game("threes:board=2x3")?;
+        // A slide makes it an afterstate.
+        let afterstate = position.contains(char::is_alphabetic).then(|| position.to_owned());
+        let table = if afterstate.is_some() { game.start(0) } else { game.parse(position)? };
+        let request = Request { prove: true, memory, afterstate, ..Request::default() };
+        table.analyze(&request, stop, &mut |_| {})
     };
     for (position, published) in THREES {
         lab.check_stop()?;
         let solved = ask(position).map_err(|error| Error::Failed(error.to_string()))?;
-        let worth = solved.answer.and_then(|answer| answer.worth);
-        let ours = worth.map(|w| [w.expected, f64::from(w.best), f64::from(w.worst)]);
-        for (i, figure) in ["expected", "best", "worst"].into_iter().enumerate() {
+        let range = range(&solved).map(|(worst, best)| [f64::from(best), f64::from(worst)]);
+        let ours = solved.value.zip(range).map(|(value, [best, worst])| [value, best, worst]);
+        for (i, metric) in ["expected", "best", "worst"].into_iter().enumerate() {
             let decimals = if i == 0 { 2 } else { 0 };
-            let row = Row::new(position, figure, decimals).published(published[i]);
+            let row = Row::new(position, metric, decimals).published(published[i]);
             let row = row.ours(ours.map(|ours| ours[i]));
             lab.row(row.within(Tolerance::Absolute(0.0)));
         }
@@ -56,10 +55,17 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     for position in UNREACHABLE {
         lab.check_stop()?;
         // Either no bag fits the board, or the walk does not meet it.
-        let reachable = ask(position)
-            .is_ok_and(|solved| solved.answer.is_some_and(|answer| answer.worth.is_some()));
+        let reachable = ask(position).is_ok_and(|solved| solved.value.is_some());
         let row = Row::new(position, "reachable", 0).published(0.0);
         lab.row(row.ours(f64::from(u8::from(reachable))).within(Tolerance::Absolute(0.0)));
     }
     Ok(())
+}
+
+/// The least and the largest score that a table found.
+fn range(analysis: &Analysis) -> Option<(i32, i32)> {
+    match &analysis.details {
+        Details::Table(facts) => facts.range,
+        _ => None,
+    }
 }

@@ -1,12 +1,12 @@
-//! Published figures of tables that compare ways to learn: means in points, rates in per cent.
+//! Published numbers of tables that compare ways to learn: means in points, rates in per cent.
 
-/// A way to learn with what the text found.
+/// A way to learn with what Guei (2023) found.
 pub(super) struct Network {
     pub(super) label: &'static str,
     pub(super) layout: &'static str,
     /// Settings of the recipe. `N/2` and `3N/4` stand for shares of the episodes.
     pub(super) settings: &'static [(&'static str, &'static str)],
-    /// Searches with mean and rates of 8192, 16384 and 32768; what the text does not print
+    /// Searches with mean and rates of 8192, 16384 and 32768; what Guei (2023) does not print
     /// is not a number.
     pub(super) searches: &'static [(&'static str, [f64; 4])],
 }
@@ -16,7 +16,7 @@ pub(super) struct Learning {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
     pub(super) reference: &'static str,
-    /// Episodes of the text, in millions.
+    /// Episodes of Guei (2023), in millions.
     pub(super) millions: u64,
     pub(super) networks: &'static [Network],
 }
@@ -31,12 +31,12 @@ const TC: (&str, &str) = ("method", "tc");
 const STAGE: (&str, &str) = ("stages", "16384");
 
 macro_rules! initial {
-    ($layout:literal, $learn:ident, [$($value:literal => $figures:expr),* $(,)?]) => {
+    ($layout:literal, $learn:ident, [$($value:literal => $means:expr),* $(,)?]) => {
         &[$(Network {
             label: concat!("V_init ", $value),
             layout: $layout,
             settings: &initial!(@$learn $value),
-            searches: &[(P1, $figures)],
+            searches: &[(P1, $means)],
         }),*]
     };
     (@td $value:literal) => { [TD, DECAY, ("initial", $value)] };
@@ -44,12 +44,12 @@ macro_rules! initial {
 }
 
 macro_rules! fine_tuning {
-    ($($share:literal, $from:literal => $figures:expr),* $(,)?) => {
+    ($($share:literal, $from:literal => $means:expr),* $(,)?) => {
         &[$(Network {
             label: concat!("P_TC ", $share),
             layout: "8x6",
             settings: &[TC, ("initial", "320000"), ("alpha", "0.1"), ("tc_from", $from)],
-            searches: &[(P1, $figures)],
+            searches: &[(P1, $means)],
         }),*]
     };
 }
@@ -112,7 +112,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-1",
         title: "Optimistic TD learning of the 4x6 network",
-        reference: "2048 text, table 1",
+        reference: "Guei 2023, table 1",
         millions: 100,
         networks: initial!("4x6", td, [
             "0" => [251_920.0, 92.87, 65.23, 0.0],
@@ -126,7 +126,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-2",
         title: "Optimistic TC learning of the 4x6 network",
-        reference: "2048 text, table 2, figures 9 and 10",
+        reference: "Guei 2023, table 2, figures 9 and 10",
         millions: 100,
         networks: initial!("4x6", tc, [
             "0" => [265_481.0, 93.36, 68.33, 0.0],
@@ -140,7 +140,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-3",
         title: "Optimistic TD learning of the 8x6 network",
-        reference: "2048 text, table 3, figures 11 and 12",
+        reference: "Guei 2023, table 3, figures 11 and 12",
         millions: 100,
         networks: initial!("8x6", td, [
             "0" => [309_208.0, 97.24, 85.13, 0.0],
@@ -154,7 +154,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-4",
         title: "Optimistic TC learning of the 8x6 network",
-        reference: "2048 text, table 4",
+        reference: "Guei 2023, table 4",
         millions: 100,
         networks: initial!("8x6", tc, [
             "0" => [310_259.0, 96.54, 84.81, 0.0],
@@ -168,7 +168,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-5",
         title: "OTD, OTD+TC and OTC in networks of different sizes",
-        reference: "2048 text, table 5",
+        reference: "Guei 2023, table 5",
         millions: 100,
         networks: three_ways! {
             "4x6" => [239_075.0, NO, NO, 0.0], [261_433.0, NO, NO, 0.02], [280_281.0, NO, NO, 5.30];
@@ -181,7 +181,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-6",
         title: "Shares of fine-tuning in OTD+TC learning",
-        reference: "2048 text, table 6, figures 13 and 14",
+        reference: "Guei 2023, table 6, figures 13 and 14",
         millions: 100,
         networks: fine_tuning! {
             "10 %", "0.9" => [370_907.0, 97.26, 85.43, 22.18],
@@ -195,7 +195,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-7",
         title: "Optimistic learning with expectimax",
-        reference: "2048 text, table 7, 1 and 3 ply",
+        reference: "Guei 2023, table 7, 1 and 3 ply",
         millions: 100,
         networks: &[
             Network {
@@ -221,7 +221,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-8",
         title: "Optimistic learning in stages with expectimax",
-        reference: "2048 text, table 8, 1 and 3 ply",
+        reference: "Guei 2023, table 8, 1 and 3 ply",
         millions: 200,
         networks: &[
             two_stage!(
@@ -253,7 +253,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-9",
         title: "Tile-downgrading by threshold",
-        reference: "2048 text, table 9, 1 and 3 ply",
+        reference: "Guei 2023, table 9, 1 and 3 ply",
         millions: 200,
         networks: &[two_stage!(
             "2-stage 8x6",
@@ -274,7 +274,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-10",
         title: "The best networks with tile-downgrading",
-        reference: "2048 text, tables 10 and 13 (without SWA), 1 to 3 ply",
+        reference: "Guei 2023, tables 10 and 13 (without SWA), 1 to 3 ply",
         millions: 200,
         networks: &[
             two_stage!(
@@ -298,7 +298,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-11",
         title: "What each technique adds",
-        reference: "2048 text, table 11, rows without 6 ply",
+        reference: "Guei 2023, table 11, rows without 6 ply",
         millions: 100,
         networks: &[
             Network {
@@ -330,7 +330,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-42",
         title: "Ways to explore in TD+TC learning",
-        reference: "2048 text, table 42, figures 43 and 44",
+        reference: "Guei 2023, table 42, figures 43 and 44",
         millions: 100,
         networks: &[
             Network {
@@ -374,7 +374,7 @@ pub(super) const LEARNING: &[Learning] = &[
     Learning {
         name: "2048-41",
         title: "Original, rectified and ReLU learning of the 4x6 network, 1 and 2 ply",
-        reference: "2048 text, table 41, search depth",
+        reference: "Guei 2023, table 41, search depth",
         millions: 10,
         networks: rectified! {
             "Original TD", TD, "none" => 180_700.0, 278_400.0;

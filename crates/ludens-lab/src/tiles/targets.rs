@@ -4,7 +4,7 @@ use super::trained::{Recipe, ten_thousands};
 use crate::lab::Lab;
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
-/// Games behind each figure.
+/// Games behind each mean.
 const GAMES: usize = 1000;
 
 /// How networks are played: the agent, and the column of the table.
@@ -50,7 +50,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         name: "2048-16",
         aliases: &["2048-17", "2048-18"],
         title: "Tree search as the target of learning",
-        reference: "2048 text, tables 16 to 18, some of their rows and columns",
+        reference: "Guei 2023, tables 16 to 18, some of their rows and columns",
         needs: &[],
         measure: Box::new(measure),
     }]

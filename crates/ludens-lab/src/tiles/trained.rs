@@ -59,16 +59,19 @@ impl Lab<'_> {
             run: Some(trained.folder.path().to_owned()),
             ..TrainRequest::default()
         };
-        let (experiment, tell) = (self.report.name, &mut *self.tell);
+        let (experiment, on_progress) = (self.report.name, &mut *self.on_progress);
         let (curve, largest) = (&mut trained.curve, &mut trained.largest);
         let mut most = 0f64;
         train(&request, self.stop, &mut |progress| {
-            let figure = |name: &str| progress.json[name].as_f64().unwrap_or(0.0);
-            let episodes = figure("episodes");
-            most = most.max(figure("max_score"));
-            curve.push((episodes, figure("mean_score")));
+            let metric = |name: &str| progress.json[name].as_f64().unwrap_or(0.0);
+            let episodes = metric("episodes");
+            most = most.max(metric("max_score"));
+            curve.push((episodes, metric("mean_score")));
             largest.push((episodes, most));
-            tell(&format!("{experiment}: {label}, {episodes} of {} episodes", recipe.episodes));
+            on_progress(&format!(
+                "{experiment}: {label}, {episodes} of {} episodes",
+                recipe.episodes
+            ));
         })
         .map_err(failed)?;
         self.check_stop()?;
@@ -100,9 +103,9 @@ impl Lab<'_> {
             seed: self.settings.seed,
             threads: self.settings.workers.max(1),
         };
-        let (name, tell) = (self.report.name, &mut *self.tell);
+        let (name, on_progress) = (self.report.name, &mut *self.on_progress);
         let played = evaluate(&asked, self.stop, &mut |progress| {
-            tell(&format!("{name}: {} of {count} games", progress.games));
+            on_progress(&format!("{name}: {} of {count} games", progress.games));
         })
         .map_err(failed)?;
         self.check_stop()?;
@@ -125,7 +128,7 @@ impl Lab<'_> {
     ) {
         let labels = Labels::new(title, x, y);
         let plot = LinePlot { labels, log_x: false, steps: false, series, levels: Vec::new() };
-        self.figure(suffix, plot.to_svg());
+        self.plot(suffix, plot.to_svg());
     }
 }
 
@@ -149,8 +152,8 @@ impl Trained {
         files.filter(|file| file.exists()).collect()
     }
 
-    /// A place for a file that goes away with the network.
-    pub(super) fn place(&self, name: &str) -> PathBuf {
+    /// The path of a file that is removed with the network.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 }

@@ -41,7 +41,7 @@ settings! {
         iterations: u64 = 1000000, (1..=1000000000), "iterations at most";
         minutes: f64 = 60.0, (0.0..=1000000.0), "minutes to learn, all parts of a run together";
         threads: usize = 2, (1..=1024), "threads that play; one of them also learns";
-        engine: Engine = "own", engines, "what networks run on while they learn; all but own need a program built with it";
+        engine: Engine = "native", engines, "what networks run on while they learn; all but native need a program built with it";
         keep: u64 = 0, (0..=1000000), "keep the network of every n-th iteration; 0: only the last";
     }
 }

@@ -1,6 +1,6 @@
 //! Games of self-play, on disk and as samples.
 
-use ludens_core::{Deterministic, Notation, ParseError};
+use ludens_core::{Deterministic, Notation, ParseError, Pov};
 use serde_json::{Value, json};
 
 /// One move.
@@ -115,7 +115,7 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
         let positions: Vec<(G, i32)> = self.positions().collect();
         let samples =
             positions.into_iter().zip(&self.moves).rev().map(|((position, to_come), made)| {
-                let searched = made.value as f32 / 10_000.0 * position.to_move().sign() as f32;
+                let searched = Pov(made.value as f32 / 10_000.0).abs(position.to_move()).0;
                 if made.exact {
                     solved = Some(searched);
                 }

@@ -92,7 +92,7 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G> + Default> Learner<G> for Graph
                 first = part.end;
                 if wins {
                     // To the player who has just moved.
-                    let searched = -encoder.worth(&sample.position, sample.searched);
+                    let searched = -encoder.value(&sample.position, sample.searched);
                     let wanted = 0.5 + 0.5 * searched.clamp(-1.0, 1.0);
                     let (outputs, slope) = (&out.policy[part.clone()], &mut slope.policy[part]);
                     losses.policy += win_loss(outputs, wanted, scale, slope);
@@ -103,7 +103,7 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G> + Default> Learner<G> for Graph
                     losses.policy += policy_loss(outputs, &owners, &sample.policy, scale, slope);
                 }
                 // The player to move sees its value to him, turned back it is the same again.
-                let target = encoder.worth(&sample.position, sample.value);
+                let target = encoder.value(&sample.position, sample.value);
                 losses.value +=
                     value_loss(out.values[index], target, scale, &mut slope.values[index]);
             }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Encoder, Head, Model, NetEvaluator, Network, PolicyRoom, Range, Spec, Weights,
-    action_loss, random_image, value_loss,
+    Adam, Encoder, Head, Model, NetEvaluator, Network, PolicyScratch, Range, Spec, Weights,
+    action_loss, random_symmetry, value_loss,
 };
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ pub struct PlaneLearner<G: Game, E> {
     encoder: E,
     variant: G::Variant,
     weights: Ema<Spec>,
-    scratch: PolicyRoom,
+    scratch: PolicyScratch,
 }
 
 /// How the settings describe a network for a variant.
@@ -75,7 +75,7 @@ impl<G: Game, E: Encoder<G>> PlaneLearner<G, E> {
     where
         E: Default,
     {
-        let (encoder, scratch) = (E::default(), PolicyRoom::default());
+        let (encoder, scratch) = (E::default(), PolicyScratch::default());
         Ok(PlaneLearner { encoder, variant, weights: weights.engine(config.engine)?, scratch })
     }
 
@@ -134,7 +134,7 @@ impl<G: Symmetric + Deterministic, E: Encoder<G> + Default> Learner<G> for Plane
             } else {
                 sample.policy.clone()
             };
-            let position = random_image(&sample.position, &known, rng, &mut policy);
+            let position = random_symmetry(&sample.position, &known, rng, &mut policy);
             self.encoder.encode(&position, input);
             seen.push((position, policy, !sample.policy.is_empty(), sample.value));
         }

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Game, Notation, Rng, Variant, file};
-use ludens_search::duel::puct::PuctConfig;
+use ludens_search::tree::PuctConfig;
 use serde_json::{Value, json};
 
 use super::AlphaZeroConfig;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ludens_core::{Deterministic, Evals, Evaluator, Game, Notation, Rng};
-use ludens_search::duel::puct::{Gumbel, Noise, PuctConfig, Root};
+use ludens_search::tree::{Gumbel, Noise, PuctConfig, Root};
 
 use super::AlphaZeroConfig;
 use super::game::{Referee, SearchedMove, SelfPlay};
@@ -177,7 +177,7 @@ impl<'a, G: Deterministic + Notation, T: Tree<G>> Games<'a, G, T> {
         if game.full || game.tree.is_proven() {
             game.tree.policy(scratch);
         }
-        game.record.moves.push(SearchedMove::of(choice, game.tree.value(), scratch));
+        game.record.moves.push(SearchedMove::of(choice, game.tree.value().0, scratch));
         let (next, reward) = game.here.apply(action);
         game.here = next;
         game.record.result += reward;

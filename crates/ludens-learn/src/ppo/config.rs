@@ -23,7 +23,7 @@ settings! {
         entropy: f32 = 0.0, (0.0..=100.0), "weight of the policy's entropy";
         max_grad_norm: f32 = 0.5, (0.0..=1000000.0), "norm that gradients are cut to";
         threads: usize = all_cores, (1..=1024), "threads that play and learn";
-        engine: Engine = "own", engines, "what networks run on while they learn; all but own need a program built with it";
+        engine: Engine = "native", engines, "what networks run on while they learn; all but native need a program built with it";
         save: f64 = 120.0, (1.0..=86400.0), "seconds between checkpoints";
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ludens_core::{ActionValues, Deterministic, Duel, Rng};
+use ludens_core::{Abs, ActionValues, Deterministic, Duel, Rng};
 use ludens_nn::softmax;
 
 use super::ProbsConfig;
@@ -82,7 +82,7 @@ pub(super) fn play<G: Duel + Deterministic>(
 /// Line 16: every state with the result for its player. A game that is cut off has none: 0.
 fn finish<G: Duel>(game: OpenGame<G>) -> Episode<G> {
     let result = game.here.outcome().map_or(0, |outcome| outcome.value());
-    let valued = |state: G| (state, (result * state.to_move().sign()) as f32);
+    let valued = |state: G| (state, Abs(result).pov(state.to_move()).0 as f32);
     let states = game.states.into_iter().map(valued).collect();
     Episode { number: game.number, states, result }
 }

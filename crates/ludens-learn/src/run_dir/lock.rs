@@ -4,7 +4,7 @@ use std::fs::{File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use ludens_core::atomic_file;
+use ludens_core::file::remove_leftovers;
 
 use crate::Error;
 use crate::error::failed;
@@ -41,7 +41,7 @@ impl FolderLock {
         }
         file.set_len(0).map_err(fail)?;
         file.write_all(std::process::id().to_string().as_bytes()).map_err(fail)?;
-        atomic_file::remove_leftovers(folder).map_err(|error| failed(folder, error))?;
+        remove_leftovers(folder).map_err(|error| failed(folder, error))?;
         Ok(FolderLock { file, path, fresh })
     }
 

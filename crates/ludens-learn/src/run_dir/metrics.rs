@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use ludens_core::{atomic_file, file};
+use ludens_core::file::{self, atomic_write};
 use serde_json::Value;
 
 use super::LARGEST_TEXT;
@@ -60,7 +60,7 @@ impl Metrics {
             return Ok(());
         }
         self.file = None;
-        let written = atomic_file::write(&self.path, |file| file.write_all(&kept));
+        let written = atomic_write(&self.path, |file| file.write_all(&kept));
         written.map_err(|error| failed(&self.path, error))
     }
 

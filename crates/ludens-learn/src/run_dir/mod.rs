@@ -17,7 +17,7 @@ mod tensorboard;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use ludens_core::atomic_file;
+use ludens_core::file::{atomic_copy, atomic_write};
 use serde_json::Value;
 
 use crate::Error;
@@ -208,7 +208,7 @@ impl RunDir {
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.file(name);
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let written = folder.and_then(|()| atomic_file::write(&path, |file| file.write_all(bytes)));
+        let written = folder.and_then(|()| atomic_write(&path, |file| file.write_all(bytes)));
         written.map_err(|error| failed(&path, error))
     }
 
@@ -218,7 +218,7 @@ impl RunDir {
     /// When it cannot be written; an older one of the same name is still there.
     pub fn copy(&self, from: &str, to: &str) -> Result<(), Error> {
         let path = self.file(to);
-        atomic_file::copy(&self.file(from), &path).map_err(|error| failed(&path, error))
+        atomic_copy(&self.file(from), &path).map_err(|error| failed(&path, error))
     }
 }
 

@@ -156,7 +156,7 @@ impl RunRequest {
         let given = given.transpose()?;
         let spec = given.as_ref().map(|model| model.weights.spec());
         if let Some(spec) = spec {
-            defaults.set("channels", &spec.width.to_string())?;
+            defaults.set("channels", &spec.channels.to_string())?;
             defaults.set("depth", &(spec.convolutions() + 1).to_string())?;
         }
         let run = self.with_folder()?.open(game, defaults, CHECKPOINT, |config: &S| {
@@ -214,9 +214,9 @@ impl RunRequest {
 
 /// Networks may grow, not shrink.
 fn wide_enough(channels: usize, spec: &Spec) -> Result<(), ParseError> {
-    if channels >= spec.width {
+    if channels >= spec.channels {
         return Ok(());
     }
-    let expected = format!("{}, as the network of --from has, or more", spec.width);
+    let expected = format!("{}, as the network of --from has, or more", spec.channels);
     Err(ParseError::new("setting channels", channels.to_string(), expected))
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use ludens_core::{atomic_file, file};
+use ludens_core::file::{self, atomic_write};
 use serde_json::Value;
 
 use super::LARGEST_TEXT;
@@ -65,7 +65,7 @@ impl Events {
             let whole = file::read(&path, LARGEST_TEXT)?;
             let kept = until(&whole, last);
             if kept < whole.len() {
-                atomic_file::write(&path, |file| file.write_all(&whole[..kept]))?;
+                atomic_write(&path, |file| file.write_all(&whole[..kept]))?;
             }
         }
         Ok(())

@@ -67,7 +67,7 @@ settings! {
         augmentation: bool = "on", ["on" => true, "off" => false], "every sample is seen through a random symmetry";
         decay: f32 = 0.00001, (0.0..=1.0), "weight decay";
         threads: usize = all_cores, (1..=1024), "threads that play, learn and measure; what is learned does not depend on them";
-        engine: Engine = "own", engines, "what networks run on while they learn; all but own need a program built with it";
+        engine: Engine = "native", engines, "what networks run on while they learn; all but native need a program built with it";
         save: f64 = 120.0, (1.0..=86400.0), "seconds between checkpoints";
     }
 }

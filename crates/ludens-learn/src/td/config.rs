@@ -1,9 +1,10 @@
 //! Every setting of the recipe.
 
-use ludens_core::error::quote;
-use ludens_core::params::name_of;
-use ludens_core::{Parameter, Params, ParseError};
+use ludens_core::params::{SWITCH, name_of};
+use ludens_core::{Param, Parameter, ParseError, parameters};
 use serde_json::Value;
+
+use crate::settings::declared;
 
 /// How entries are moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,8 +77,8 @@ pub struct TdConfig {
     pub learn: Learn,
     /// The tuples, as [`ludens_ntuple::Layout`] reads them.
     pub layout: String,
-    /// Values told apart per cell; 0 for 16, or what the game has if that is less.
-    pub values: usize,
+    /// Values told apart per cell; `None` for 16, or what the game has if that is less.
+    pub values: Option<usize>,
     /// Boundaries of stages, as [`ludens_ntuple::Stages`] reads them.
     pub stages: String,
     /// Whether entries of a stage begin as they are in the one before.
@@ -131,197 +132,200 @@ pub struct TdConfig {
     pub huge_pages: bool,
 }
 
+const METHODS: [(&str, Method); 2] = [("td", Method::Td), ("tc", Method::Tc)];
+const LEARN_NAMES: [(&str, Learn); 3] =
+    [("afterstate", Learn::Afterstates), ("state", Learn::Positions), ("action", Learn::Actions)];
+const ORDERS: [(&str, Order); 2] = [("backward", Order::Backward), ("forward", Order::Forward)];
+const RECTIFY_NAMES: [(&str, Rectify); 3] =
+    [("none", Rectify::None), ("target", Rectify::Target), ("relu", Rectify::Relu)];
+
+const LEARN: Param<Learn> = Param::choice("learn", &LEARN_NAMES, "afterstate")
+    .help("what has the values; action: Q-learning");
+const LAYOUT: Param<String> =
+    Param::text("layout", "NAME or tuples", "4x6").help("cells of the tables");
+const VALUES: Param<Option<usize>> = Param::opt_int("values", 2..=64)
+    .word("0")
+    .help("values told apart per cell; 0: as many as fit 16");
+const STAGES: Param<String> =
+    Param::text("stages", "none | TILE[+TILE..],..", "none").help("tiles that start a stage");
+const PROMOTION: Param<bool> =
+    Param::switch("promotion", false).help("entries start as in the stage before");
+const METHOD: Param<Method> =
+    Param::choice("method", &METHODS, "tc").help("one learning rate, or one per entry");
+const TC_FROM: Param<f64> =
+    Param::float("tc_from", 0.0..=1.0, 0.0).help("share of the episodes before which tc is td");
+const ALPHA: Param<Option<f64>> = Param::opt_float("alpha", 0.0..=10.0)
+    .word("auto")
+    .help("learning rate; auto: 0.1 for td, 1 for tc");
+const SCHEDULE: Param<Vec<(u64, f64)>> = Param::custom(
+    "schedule",
+    "none | EPISODE:ALPHA,.. with rising episodes",
+    "",
+    "none",
+    |_, text| schedule(text),
+)
+.help("later learning rates");
+const INITIAL: Param<f64> =
+    Param::float("initial", -1e9..=1e9, 0.0).help("value of everything at first (optimism)");
+const ORDER: Param<Order> =
+    Param::choice("order", &ORDERS, "backward").help("order of updates in an episode");
+const STEPS: Param<usize> = Param::int("steps", 1..=1000, 1).help("rewards a target looks ahead");
+const LAMBDA: Param<f64> =
+    Param::float("lambda", 0.0..=1.0, 0.0).help("how much longer targets count");
+const RECTIFY: Param<Rectify> = Param::choice("rectify", &RECTIFY_NAMES, "none")
+    .help("values below 0 in targets, and as a gradient");
+const MCTS: Param<u32> = Param::int("mcts", 0..=1_000_000, 0)
+    .help("simulations of a search that plays and gives targets; 0: none");
+const MCTS_C: Param<f64> =
+    Param::float("mcts_c", 0.0..=1000.0, 0.005).help("its weight of exploration");
+const MCTS_NORM: Param<Option<f64>> = Param::opt_float("mcts_norm", 1e-9..=1e12)
+    .word("dynamic")
+    .help("what its values are divided by");
+const RESET: Param<u64> = Param::int("reset", 0..=u64::MAX, 0)
+    .help("episodes after which tc forgets its errors; 0: never");
+const SNAPSHOTS: Param<u64> = Param::int("snapshots", 0..=u64::MAX, 0)
+    .help("episodes between networks kept besides; 0: none");
+const EXPLORE: Param<Exploration> = Param::custom(
+    "explore",
+    "none | epsilon:P with P from 0 to 1 | softmax:T with T above 0",
+    "",
+    "none",
+    |_, text| explore(text),
+)
+.help("moves other than the best");
+const MARKS: Param<String> = Param::text("marks", "stages | TILE[+TILE..],..", "stages")
+    .help("tiles whose arrivals are later starts");
+const CAROUSEL: Param<bool> =
+    Param::switch("carousel", false).help("start at the start and the later starts in turn");
+const JUMP: Param<f64> =
+    Param::float("jump", 0.0..=1.0, 0.0).help("how likely to start at a later start");
+const RESTART: Param<usize> = Param::int("restart", 0..=100_000, 0)
+    .help("play again from the middle after n moves; 0: never");
+const EPISODES: Param<u64> = Param::int("episodes", 1..=u64::MAX, 100_000).help("episodes to play");
+const BLOCK: Param<u64> =
+    Param::int("block", 1..=1_000_000, 1000).help("episodes per line of metrics");
+const THREADS: Param<usize> = Param::int("threads", 1..=1024, 1).help("threads");
+const INTERLEAVE: Param<usize> =
+    Param::int("interleave", 1..=64, 2).help("episodes a thread plays in turns");
+const SAVE: Param<f64> = Param::float("save", 0.0..=1e9, 300.0).help("seconds between saves");
+const HUGE_PAGES: Param<bool> = Param::switch("huge_pages", true).help("ask for huge pages");
+
+/// Lists the settings: each with its declaration, its field and how its value is written.
+macro_rules! fields {
+    ($($param:ident => $($field:ident).+, $write:expr;)*) => {
+        /// What may be set.
+        pub(super) const PARAMETERS: &[Parameter] = parameters![$($param),*];
+
+        impl TdConfig {
+            /// Changes one setting.
+            ///
+            /// # Errors
+            /// When there is no such setting, or the value is wrong.
+            pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
+                let mut one = declared(key, value, PARAMETERS)?;
+                $(if let Some(value) = one.given(&$param)? {
+                    self.$($field).+ = value;
+                })*
+                Ok(())
+            }
+
+            /// The settings as texts that [`set`](TdConfig::set) reads, in the order of
+            /// [`PARAMETERS`](crate::Settings::PARAMETERS).
+            pub fn texts(&self) -> Vec<(&'static str, String)> {
+                vec![$(($param.name(), written(&self.$($field).+, $write))),*]
+            }
+        }
+    };
+}
+
+fn written<T>(value: &T, write: impl Fn(&T) -> String) -> String {
+    write(value)
+}
+
+fields! {
+    LEARN => learn, |learn| name_of(&LEARN_NAMES, *learn).to_owned();
+    LAYOUT => layout, String::clone;
+    VALUES => values, |values| or_word(*values, "0");
+    STAGES => stages, String::clone;
+    PROMOTION => promotion, switch;
+    METHOD => method, |method| name_of(&METHODS, *method).to_owned();
+    TC_FROM => tc_from, f64::to_string;
+    ALPHA => alpha, |alpha| or_word(*alpha, "auto");
+    SCHEDULE => schedule, |points| schedule_text(points);
+    INITIAL => initial, f64::to_string;
+    ORDER => order, |order| name_of(&ORDERS, *order).to_owned();
+    STEPS => steps, usize::to_string;
+    LAMBDA => lambda, f64::to_string;
+    RECTIFY => rectify, |rectify| name_of(&RECTIFY_NAMES, *rectify).to_owned();
+    MCTS => search.simulations, u32::to_string;
+    MCTS_C => search.exploration, f64::to_string;
+    MCTS_NORM => search.norm, |norm| or_word(*norm, "dynamic");
+    RESET => reset, u64::to_string;
+    SNAPSHOTS => snapshots, u64::to_string;
+    EXPLORE => explore, explore_text;
+    MARKS => marks, String::clone;
+    CAROUSEL => carousel, switch;
+    JUMP => jump, f64::to_string;
+    RESTART => restart, usize::to_string;
+    EPISODES => episodes, u64::to_string;
+    BLOCK => block, u64::to_string;
+    THREADS => threads, usize::to_string;
+    INTERLEAVE => interleave, usize::to_string;
+    SAVE => save, f64::to_string;
+    HUGE_PAGES => huge_pages, switch;
+}
+
+fn switch(on: &bool) -> String {
+    name_of(&SWITCH, *on).to_owned()
+}
+
+fn or_word(number: Option<impl ToString>, word: &str) -> String {
+    number.map_or_else(|| word.to_owned(), |number| number.to_string())
+}
+
 impl Default for TdConfig {
     fn default() -> Self {
         TdConfig {
-            learn: Learn::Afterstates,
-            layout: "4x6".to_owned(),
-            values: 0,
-            stages: "none".to_owned(),
-            promotion: false,
-            method: Method::Tc,
-            tc_from: 0.0,
-            alpha: None,
-            schedule: Vec::new(),
-            initial: 0.0,
-            order: Order::Backward,
-            steps: 1,
-            lambda: 0.0,
-            rectify: Rectify::None,
-            search: Search { simulations: 0, exploration: 0.005, norm: None },
-            reset: 0,
-            snapshots: 0,
-            explore: Exploration::Greedy,
-            marks: "stages".to_owned(),
-            carousel: false,
-            jump: 0.0,
-            restart: 0,
-            episodes: 100_000,
-            block: 1000,
-            threads: 1,
-            interleave: 2,
-            save: 300.0,
-            huge_pages: true,
+            learn: LEARN.default(),
+            layout: LAYOUT.default(),
+            values: VALUES.default(),
+            stages: STAGES.default(),
+            promotion: PROMOTION.default(),
+            method: METHOD.default(),
+            tc_from: TC_FROM.default(),
+            alpha: ALPHA.default(),
+            schedule: SCHEDULE.default(),
+            initial: INITIAL.default(),
+            order: ORDER.default(),
+            steps: STEPS.default(),
+            lambda: LAMBDA.default(),
+            rectify: RECTIFY.default(),
+            search: Search {
+                simulations: MCTS.default(),
+                exploration: MCTS_C.default(),
+                norm: MCTS_NORM.default(),
+            },
+            reset: RESET.default(),
+            snapshots: SNAPSHOTS.default(),
+            explore: EXPLORE.default(),
+            marks: MARKS.default(),
+            carousel: CAROUSEL.default(),
+            jump: JUMP.default(),
+            restart: RESTART.default(),
+            episodes: EPISODES.default(),
+            block: BLOCK.default(),
+            threads: THREADS.default(),
+            interleave: INTERLEAVE.default(),
+            save: SAVE.default(),
+            huge_pages: HUGE_PAGES.default(),
         }
     }
-}
-
-const METHODS: [(&str, Method); 2] = [("td", Method::Td), ("tc", Method::Tc)];
-const LEARN: [(&str, Learn); 3] =
-    [("afterstate", Learn::Afterstates), ("state", Learn::Positions), ("action", Learn::Actions)];
-const ORDERS: [(&str, Order); 2] = [("backward", Order::Backward), ("forward", Order::Forward)];
-const RECTIFY: [(&str, Rectify); 3] =
-    [("none", Rectify::None), ("target", Rectify::Target), ("relu", Rectify::Relu)];
-const SWITCH: [(&str, bool); 2] = [("on", true), ("off", false)];
-
-/// What may be set, with the defaults of [`TdConfig::default`].
-pub(super) const PARAMETERS: &[Parameter] = &[
-    p(
-        "learn",
-        "afterstate | state | action",
-        "afterstate",
-        "what has the values; action: Q-learning",
-    ),
-    p("layout", "NAME or tuples", "4x6", "cells of the tables"),
-    p("values", "0 | 2..64", "0", "values told apart per cell; 0: as many as fit 16"),
-    p("stages", "none | TILE[+TILE..],..", "none", "tiles that begin a stage"),
-    p("promotion", "on | off", "off", "entries begin as in the stage before"),
-    p("method", "td | tc", "tc", "one learning rate, or one per entry"),
-    p("tc_from", "0..1", "0", "share of the episodes before which tc is td"),
-    p("alpha", "auto | 0..10", "auto", "learning rate; auto: 0.1 for td, 1 for tc"),
-    p("schedule", "none | EPISODE:ALPHA,..", "none", "later learning rates"),
-    p("initial", "NUMBER", "0", "value of everything at first (optimism)"),
-    p("order", "backward | forward", "backward", "order of updates in an episode"),
-    p("steps", "1..1000", "1", "rewards a target looks ahead"),
-    p("lambda", "0..1", "0", "how much longer targets count"),
-    p("rectify", "none | target | relu", "none", "values below 0 in targets, and as a gradient"),
-    p("mcts", "0..1000000", "0", "simulations of a search that plays and gives targets; 0: none"),
-    p("mcts_c", "0..1000", "0.005", "its weight of exploration"),
-    p("mcts_norm", "dynamic | 1e-9..1e12", "dynamic", "what its values are divided by"),
-    p("reset", "0..", "0", "episodes after which tc forgets its errors; 0: never"),
-    p("snapshots", "0..", "0", "episodes between networks kept besides; 0: none"),
-    p("explore", "none | epsilon:P | softmax:T", "none", "moves other than the best"),
-    p("marks", "stages | TILE[+TILE..],..", "stages", "tiles whose arrivals are later starts"),
-    p("carousel", "on | off", "off", "begin at the start and the later starts in turn"),
-    p("jump", "0..1", "0", "how likely to begin at a later start"),
-    p("restart", "0..100000", "0", "play again from the middle after so many moves"),
-    p("episodes", "1..", "100000", "episodes to play"),
-    p("block", "1..1000000", "1000", "episodes per line of metrics"),
-    p("threads", "1..1024", "1", "threads"),
-    p("interleave", "1..64", "2", "episodes a thread plays in turns"),
-    p("save", "SECONDS", "300", "time between saves"),
-    p("huge_pages", "on | off", "on", "ask for huge pages"),
-];
-
-const fn p(
-    name: &'static str,
-    values: &'static str,
-    default: &'static str,
-    about: &'static str,
-) -> Parameter {
-    Parameter { name, values, default, about }
 }
 
 /// Settings that may change when a run is resumed.
 pub(super) const CHANGEABLE: &[&str] = &["schedule", "snapshots", "episodes", "threads", "save"];
 
 impl TdConfig {
-    /// Changes one setting.
-    ///
-    /// # Errors
-    /// When there is no such setting, or the value is wrong.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
-        let read = &mut Params::single(key, value);
-        match key {
-            "learn" => self.learn = read.choice(key, self.learn, &LEARN)?,
-            "layout" => value.clone_into(&mut self.layout),
-            "values" if value == "0" => self.values = 0,
-            "values" => self.values = read.number(key, 0, 2..=64)?,
-            "stages" => value.clone_into(&mut self.stages),
-            "promotion" => self.promotion = read.choice(key, false, &SWITCH)?,
-            "method" => self.method = read.choice(key, self.method, &METHODS)?,
-            "tc_from" => self.tc_from = read.number(key, 0.0, 0.0..=1.0)?,
-            "alpha" if value == "auto" => self.alpha = None,
-            "alpha" => self.alpha = Some(read.number(key, 0.1, 0.0..=10.0)?),
-            "schedule" => self.schedule = schedule(value)?,
-            "initial" => self.initial = read.number(key, 0.0, -1e9..=1e9)?,
-            "order" => self.order = read.choice(key, self.order, &ORDERS)?,
-            "steps" => self.steps = read.number(key, 1, 1..=1000)?,
-            "lambda" => self.lambda = read.number(key, 0.0, 0.0..=1.0)?,
-            "rectify" => self.rectify = read.choice(key, self.rectify, &RECTIFY)?,
-            "mcts" => self.search.simulations = read.number(key, 0, 0..=1_000_000)?,
-            "mcts_c" => self.search.exploration = read.number(key, 0.005, 0.0..=1000.0)?,
-            "mcts_norm" if value == "dynamic" => self.search.norm = None,
-            "mcts_norm" => self.search.norm = Some(read.number(key, 1.0, 1e-9..=1e12)?),
-            "reset" => self.reset = read.number(key, 0, 0..=u64::MAX)?,
-            "snapshots" => self.snapshots = read.number(key, 0, 0..=u64::MAX)?,
-            "explore" => self.explore = explore(value)?,
-            "marks" => value.clone_into(&mut self.marks),
-            "carousel" => self.carousel = read.choice(key, false, &SWITCH)?,
-            "jump" => self.jump = read.number(key, 0.0, 0.0..=1.0)?,
-            "restart" => self.restart = read.number(key, 0, 0..=100_000)?,
-            "episodes" => self.episodes = read.number(key, 1, 1..=u64::MAX)?,
-            "block" => self.block = read.number(key, 1000, 1..=1_000_000)?,
-            "threads" => self.threads = read.number(key, 1, 1..=1024)?,
-            "interleave" => self.interleave = read.number(key, 2, 1..=64)?,
-            "save" => self.save = read.number(key, 300.0, 0.0..=1e9)?,
-            "huge_pages" => self.huge_pages = read.choice(key, true, &SWITCH)?,
-            _ => {
-                let known: Vec<&str> = PARAMETERS.iter().map(|p| p.name).collect();
-                let expected = format!("one of: {}", known.join(", "));
-                return Err(ParseError::new("setting", quote(key), expected));
-            }
-        }
-        Ok(())
-    }
-
-    /// The settings as texts that [`set`](TdConfig::set) reads, in the order of
-    /// [`PARAMETERS`](crate::Settings::PARAMETERS).
-    pub fn texts(&self) -> Vec<(&'static str, String)> {
-        let switch = |on: bool| name_of(&SWITCH, on).to_owned();
-        let explore = match self.explore {
-            Exploration::Greedy => "none".to_owned(),
-            Exploration::Epsilon(p) => format!("epsilon:{p}"),
-            Exploration::Softmax(t) => format!("softmax:{t}"),
-        };
-        let later = self.schedule.iter().map(|(episode, alpha)| format!("{episode}:{alpha}"));
-        let schedule = later.collect::<Vec<_>>().join(",");
-        let schedule = if schedule.is_empty() { "none".to_owned() } else { schedule };
-        let values = [
-            name_of(&LEARN, self.learn).to_owned(),
-            self.layout.clone(),
-            self.values.to_string(),
-            self.stages.clone(),
-            switch(self.promotion),
-            name_of(&METHODS, self.method).to_owned(),
-            self.tc_from.to_string(),
-            self.alpha.map_or("auto".to_owned(), |alpha| alpha.to_string()),
-            schedule,
-            self.initial.to_string(),
-            name_of(&ORDERS, self.order).to_owned(),
-            self.steps.to_string(),
-            self.lambda.to_string(),
-            name_of(&RECTIFY, self.rectify).to_owned(),
-            self.search.simulations.to_string(),
-            self.search.exploration.to_string(),
-            self.search.norm.map_or("dynamic".to_owned(), |norm| norm.to_string()),
-            self.reset.to_string(),
-            self.snapshots.to_string(),
-            explore,
-            self.marks.clone(),
-            switch(self.carousel),
-            self.jump.to_string(),
-            self.restart.to_string(),
-            self.episodes.to_string(),
-            self.block.to_string(),
-            self.threads.to_string(),
-            self.interleave.to_string(),
-            self.save.to_string(),
-            switch(self.huge_pages),
-        ];
-        PARAMETERS.iter().map(|parameter| parameter.name).zip(values).collect()
-    }
-
     /// The settings as JSON, for checkpoints.
     pub fn to_json(&self) -> Value {
         let texts = self.texts().into_iter();
@@ -334,7 +338,7 @@ impl TdConfig {
     /// When they do not.
     pub fn check(&self) -> Result<(), ParseError> {
         if self.search.simulations > 0 && self.learn != Learn::Afterstates {
-            let found = format!("mcts with learn={}", name_of(&LEARN, self.learn));
+            let found = format!("mcts with learn={}", name_of(&LEARN_NAMES, self.learn));
             let expected = "mcts=0, or learn=afterstate: the search values afterstates";
             return Err(ParseError::new("setting", found, expected));
         }
@@ -359,13 +363,9 @@ impl TdConfig {
     }
 }
 
-fn schedule(text: &str) -> Result<Vec<(u64, f64)>, ParseError> {
-    let wrong = || {
-        let expected = "none, or EPISODE:ALPHA,.. with rising episodes such as 500000:0.01";
-        ParseError::new("parameter schedule", quote(text), expected)
-    };
+fn schedule(text: &str) -> Option<Vec<(u64, f64)>> {
     if text == "none" {
-        return Ok(Vec::new());
+        return Some(Vec::new());
     }
     let point = |piece: &str| {
         let (episode, alpha) = piece.split_once(':')?;
@@ -373,21 +373,32 @@ fn schedule(text: &str) -> Result<Vec<(u64, f64)>, ParseError> {
         Some((episode.parse().ok()?, alpha))
     };
     let points: Option<Vec<(u64, f64)>> = text.split(',').map(point).collect();
-    points.filter(|points| points.is_sorted_by(|a, b| a.0 < b.0)).ok_or_else(wrong)
+    points.filter(|points| points.is_sorted_by(|a, b| a.0 < b.0))
 }
 
-fn explore(text: &str) -> Result<Exploration, ParseError> {
+fn schedule_text(points: &[(u64, f64)]) -> String {
+    let later = points.iter().map(|(episode, alpha)| format!("{episode}:{alpha}"));
+    if points.is_empty() { "none".to_owned() } else { later.collect::<Vec<_>>().join(",") }
+}
+
+fn explore(text: &str) -> Option<Exploration> {
     let number = |text: &str, most: f64| {
         text.parse::<f64>().ok().filter(|number| *number >= 0.0 && *number <= most)
     };
-    let found = match text.split_once(':') {
+    match text.split_once(':') {
         None if text == "none" => Some(Exploration::Greedy),
         Some(("epsilon", p)) => number(p, 1.0).map(Exploration::Epsilon),
         Some(("softmax", t)) => number(t, 1e9).filter(|t| *t > 0.0).map(Exploration::Softmax),
         _ => None,
-    };
-    let expected = "none, epsilon:P with P from 0 to 1, or softmax:T with T above 0";
-    found.ok_or_else(|| ParseError::new("parameter explore", quote(text), expected))
+    }
+}
+
+fn explore_text(explore: &Exploration) -> String {
+    match explore {
+        Exploration::Greedy => "none".to_owned(),
+        Exploration::Epsilon(p) => format!("epsilon:{p}"),
+        Exploration::Softmax(t) => format!("softmax:{t}"),
+    }
 }
 
 #[cfg(test)]
@@ -398,7 +409,7 @@ mod tests {
     fn every_setting_reads_back_and_defaults_are_told_right() {
         let mut config = TdConfig::default();
         for (parameter, (key, text)) in PARAMETERS.iter().zip(config.texts()) {
-            assert_eq!((parameter.name, parameter.default), (key, text.as_str()));
+            assert_eq!((parameter.name, parameter.default_text()), (key, text));
         }
         for (key, value) in [
             ("learn", "state"),
@@ -445,7 +456,7 @@ mod tests {
         assert!(told("layuot", "4x6").starts_with("setting: found 'layuot', expected one of: "));
         assert_eq!(
             told("lambda", "2"),
-            "parameter lambda: found '2', expected a number from 0.0 to 1.0"
+            "parameter lambda: found '2', expected a number from 0 to 1"
         );
         assert!(told("schedule", "5:0.1,5:0.2").contains("rising episodes"));
         assert!(told("explore", "epsilon:2").contains("P from 0 to 1"));

@@ -100,7 +100,7 @@ impl<G: Learnable> Trainer<G> {
                 Learn::Positions => Subject::Positions,
                 Learn::Actions => Subject::Actions,
             },
-            values: (config.values > 0).then_some(config.values),
+            values: config.values,
             stages: config.stages.clone(),
             promotion: config.promotion,
             initial: config.initial as f32,

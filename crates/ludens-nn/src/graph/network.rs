@@ -29,7 +29,7 @@ pub struct GraphNetwork {
     layers: Vec<Vec<Matrix>>,
 }
 
-/// Room for what one thread computes.
+/// Scratch buffers of one thread.
 #[derive(Clone, Default)]
 pub struct GraphScratch {
     here: Buffer,

@@ -1,4 +1,4 @@
-//! The largest of messages, place by place.
+//! The largest of messages, element by element.
 //!
 //! Plain loops: as kernels they are compiled for the widest vectors.
 
@@ -17,7 +17,7 @@ pub(crate) struct Relay<'a> {
     pub(crate) messages: &'a [f32],
     /// Rows of all nodes.
     pub(crate) out: &'a mut [f32],
-    /// Room for a row.
+    /// A scratch buffer for a row.
     pub(crate) best: &'a mut [f32],
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct Choose<'a> {
     pub(crate) out: &'a mut [f32],
     /// The numbers of the messages that `out` is from.
     pub(crate) origins: &'a mut [u32],
-    /// Room for a row, and for its origins.
+    /// Scratch buffers for a row and for its origins.
     pub(crate) best: &'a mut [f32],
     pub(crate) origin: &'a mut [u32],
 }
@@ -72,10 +72,10 @@ impl Kernel for Choose<'_> {
         let stride = best.len();
         for bundle in bundles {
             let (sources, targets) = bundle.of(ends);
-            let place = |source: u16| usize::from(source) - first;
+            let offset = |source: u16| usize::from(source) - first;
             for (index, &source) in sources.iter().enumerate() {
-                let row = &messages[place(source) * stride..][..stride];
-                let number = number + place(source) as u32;
+                let row = &messages[offset(source) * stride..][..stride];
+                let number = number + offset(source) as u32;
                 if index == 0 {
                     best.copy_from_slice(row);
                     origin.fill(number);

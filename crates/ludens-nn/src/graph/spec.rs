@@ -44,7 +44,7 @@ impl GraphSpec {
         Ok(GraphSpec { relations, widths })
     }
 
-    /// The Sevn text's network: seven relations, layers of 64, 64, 32, 32, 16, 8 and 2.
+    /// The network of Clark (2021): seven relations, layers of 64, 64, 32, 32, 16, 8 and 2.
     pub fn sevn() -> GraphSpec {
         GraphSpec { relations: 7, widths: vec![3, 64, 64, 32, 32, 16, 8, 2] }
     }

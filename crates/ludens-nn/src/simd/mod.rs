@@ -14,7 +14,7 @@ pub(crate) trait Simd {
     /// Floats of a vector.
     const LANES: usize;
     /// The cells that a tile of two vectors per cell may have at once: their sums, two
-    /// vectors of weights and a factor must find room in the registers.
+    /// vectors of weights and a factor must fit into the registers.
     const CELLS: usize;
     /// A vector.
     type Vector: Copy;
@@ -148,7 +148,7 @@ impl Simd for Portable {
 
     #[inline(always)]
     unsafe fn store(to: *mut f32, vector: [f32; 8]) {
-        // SAFETY: the caller says that there is room for eight floats.
+        // SAFETY: the caller says that there are eight floats.
         unsafe { to.cast::<[f32; 8]>().write_unaligned(vector) };
     }
 

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use ludens_core::FileError;
 use serde_json::json;
 
 use super::Trainer;
-use crate::file::{Tensors, from_bytes, write_tensors};
+use crate::disk::{read_tensors, write_tensors};
+use crate::file::Tensors;
 use crate::{Describe, Error, Model, Spec};
 
-/// A network with what is needed to go on learning it.
+/// A network with what is needed to resume its training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checkpoint<S = Spec> {
     /// The network.
@@ -54,8 +56,8 @@ impl<S: Describe> Checkpoint<S> {
     /// # Errors
     /// When the file cannot be read, is damaged, or is something else.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let (about, mut tensors) = from_bytes(path)?;
-        let wrong = |what: String| Error::file(path, what);
+        let (about, mut tensors) = read_tensors(path)?;
+        let wrong = |what: String| Error::from(FileError::content(path, what));
         let Some(steps) = about["trainer"]["steps"].as_u64() else {
             return Err(wrong("a network without its trainer, expected a checkpoint".to_owned()));
         };

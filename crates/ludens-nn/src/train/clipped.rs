@@ -7,7 +7,7 @@ use crate::NOBODY;
 /// An action that was taken while games were played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Taken {
-    /// The action, by place among the legal ones.
+    /// The action, by index among the legal ones.
     pub action: u16,
     /// Its chance then.
     pub chance: f32,

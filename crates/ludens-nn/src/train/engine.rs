@@ -2,28 +2,28 @@
 
 use std::str::FromStr;
 
-use ludens_core::ParseError;
 use ludens_core::error::quote;
 use ludens_core::params::name_of;
+use ludens_core::{Param, Params, ParseError, parameters};
 
 #[cfg(feature = "burn")]
 use super::burn;
 
 /// What a [`Trainer`](crate::Trainer) runs networks forward and backward with. Weights, steps of
-/// Adam and checkpoints are the same with all of them, so a run may go on with another one;
+/// Adam and checkpoints are the same with all of them, so a run may resume with another one;
 /// numbers differ in their last digits.
 ///
 /// ```
 /// use ludens_nn::Engine;
-/// assert_eq!("own".parse(), Ok(Engine::Own));
-/// assert!(Engine::Own.check().is_ok());
+/// assert_eq!("native".parse(), Ok(Engine::Native));
+/// assert!(Engine::Native.check().is_ok());
 /// assert!("abacus".parse::<Engine>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Engine {
     /// This crate's code for the processor.
     #[default]
-    Own,
+    Native,
     /// Burn on one thread of the processor; in programs built with the feature `burn`.
     Burn,
     /// Burn on a graphics card by wgpu; in programs built with the feature `burn-wgpu`.
@@ -34,21 +34,23 @@ pub enum Engine {
 
 /// An engine that is there.
 pub(super) enum Ready {
-    Own,
+    Native,
     #[cfg(feature = "burn")]
     Burn(burn::Device),
 }
 
 impl Engine {
     /// All of them by name.
-    pub const NAMES: &[(&str, Engine)] = &[
-        ("own", Engine::Own),
+    pub const NAMES: [(&'static str, Engine); 4] = [
+        ("native", Engine::Native),
         ("burn", Engine::Burn),
         ("wgpu", Engine::Wgpu),
         ("cuda", Engine::Cuda),
     ];
-    /// The names as lists of choices show them.
-    pub const CHOICES: &str = "own | burn | wgpu | cuda";
+
+    /// The setting of recipes that chooses one.
+    pub const PARAM: Param<Engine> =
+        Param::choice("engine", &Engine::NAMES, "native").value_alias("own", "native");
 
     /// Refuses engines that this program or this machine does not have.
     ///
@@ -60,7 +62,7 @@ impl Engine {
 
     pub(super) fn open(self) -> Result<Ready, ParseError> {
         match self {
-            Engine::Own => Ok(Ready::Own),
+            Engine::Native => Ok(Ready::Native),
             #[cfg(feature = "burn")]
             Engine::Burn => Ok(Ready::Burn(burn::processor())),
             #[cfg(feature = "burn-wgpu")]
@@ -70,12 +72,12 @@ impl Engine {
             #[cfg(not(all(feature = "burn-wgpu", feature = "burn-cuda")))]
             _ => {
                 let (what, feature) = match self {
-                    Engine::Own | Engine::Burn => ("Burn", "burn"),
+                    Engine::Native | Engine::Burn => ("Burn", "burn"),
                     Engine::Wgpu => ("Burn's wgpu", "burn-wgpu"),
                     Engine::Cuda => ("Burn's CUDA", "burn-cuda"),
                 };
                 let expected = format!(
-                    "own: this program was built without {what}; build with --features {feature}"
+                    "native: this program was built without {what}; build with --features {feature}"
                 );
                 Err(self.refused(expected))
             }
@@ -84,11 +86,11 @@ impl Engine {
 
     #[cfg(any(feature = "burn-wgpu", feature = "burn-cuda"))]
     fn no_card(self) -> ParseError {
-        self.refused("own: there is no graphics card for it".to_owned())
+        self.refused("native: there is no graphics card for it".to_owned())
     }
 
     fn refused(self, expected: String) -> ParseError {
-        ParseError::new("engine", quote(name_of(Engine::NAMES, self)), expected)
+        ParseError::new("engine", quote(name_of(&Engine::NAMES, self)), expected)
     }
 }
 
@@ -96,9 +98,7 @@ impl FromStr for Engine {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Engine, ParseError> {
-        let found = Engine::NAMES.iter().find(|(name, _)| *name == text);
-        let wrong = || ParseError::new("engine", quote(text), Engine::CHOICES);
-        found.map(|(_, engine)| *engine).ok_or_else(wrong)
+        Params::single("engine", text).declared(parameters![Engine::PARAM])?.get(&Engine::PARAM)
     }
 }
 
@@ -107,24 +107,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_choices() {
-        let names: Vec<&str> = Engine::NAMES.iter().map(|(name, _)| *name).collect();
-        assert_eq!(names.join(" | "), Engine::CHOICES);
+    fn names_are_read() {
+        for (name, engine) in Engine::NAMES {
+            assert_eq!(name.parse(), Ok(engine));
+        }
+        assert_eq!("own".parse(), Ok(Engine::Native));
     }
 
     #[test]
     #[cfg(not(feature = "burn"))]
     fn what_was_not_built_is_refused() {
-        let told = |engine: Engine| engine.check().unwrap_err().to_string();
+        let message = |engine: Engine| engine.check().unwrap_err().to_string();
         assert_eq!(
-            told(Engine::Burn),
-            "engine: found 'burn', expected own: this program was built without Burn; build with --features burn"
+            message(Engine::Burn),
+            "engine: found 'burn', expected native: this program was built without Burn; build with --features burn"
         );
         assert!(
-            told(Engine::Wgpu).ends_with("without Burn's wgpu; build with --features burn-wgpu")
+            message(Engine::Wgpu).ends_with("without Burn's wgpu; build with --features burn-wgpu")
         );
         assert!(
-            told(Engine::Cuda).ends_with("without Burn's CUDA; build with --features burn-cuda")
+            message(Engine::Cuda).ends_with("without Burn's CUDA; build with --features burn-cuda")
         );
     }
 }

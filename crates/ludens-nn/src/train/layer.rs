@@ -11,7 +11,7 @@ use crate::train::machine::{Machine, PARTS};
 pub(super) enum Form {
     /// A 3x3 convolution between planes of this number.
     Conv(usize),
-    /// A linear layer, or a 1x1 convolution, of so many inputs.
+    /// A linear layer, or a 1x1 convolution, and its inputs.
     Rows(usize),
     /// A linear layer on whole boards: cells, and channels of a cell. Tensors have channel after
     /// channel, activations cell after cell.
@@ -29,7 +29,7 @@ impl Form {
     }
 
     /// Where a weight is in the tensor.
-    pub(super) fn place(
+    pub(super) fn index(
         self,
         level: Level,
         output: usize,
@@ -68,7 +68,7 @@ impl Layer {
         let level = machine.level;
         let (taps, inputs) = form.inputs(level);
         let at = |output, tap, input| {
-            form.place(level, output, tap, input).map_or(0.0, |at| factors[at])
+            form.index(level, output, tap, input).map_or(0.0, |at| factors[at])
         };
         let bias = |output: usize| bias.map_or(0.0, |bias| bias[output]);
         let forward = Matrix::pack(level, outputs, taps * inputs, bias, |output, input| {
@@ -149,7 +149,7 @@ impl Layer {
         for tap in 0..taps {
             for input in 0..depth {
                 for output in 0..self.outputs {
-                    if let Some(at) = self.form.place(level, output, tap, input) {
+                    if let Some(at) = self.form.index(level, output, tap, input) {
                         out[at] = sums[(tap * depth + input) * width + output];
                         len = len.max(at + 1);
                     }

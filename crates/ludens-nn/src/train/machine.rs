@@ -1,5 +1,7 @@
 //! What computes: instructions and threads.
 
+use ludens_core::platform::thread;
+
 use super::rows::{MapRows, SumRows};
 use crate::simd::Level;
 
@@ -31,20 +33,7 @@ impl Machine {
         }
         let work = &work;
         let all = |share: Vec<T>| share.into_iter().map(work).collect::<Vec<R>>();
-        std::thread::scope(|scope| {
-            // The last share is this thread's own.
-            let own = shares.pop();
-            let others: Vec<_> =
-                shares.into_iter().map(|share| scope.spawn(move || all(share))).collect();
-            let own = own.map(all);
-            let mut results = Vec::new();
-            for other in others {
-                let result = other.join();
-                results.extend(result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            results.extend(own.into_iter().flatten());
-            results
-        })
+        thread::map(shares, all).into_iter().flatten().collect()
     }
 
     /// Items of a batch of `count` that a thread gets.

@@ -7,6 +7,7 @@
 mod adam;
 #[cfg(feature = "burn")]
 mod burn;
+#[cfg(feature = "files")]
 mod checkpoint;
 mod clipped;
 mod engine;
@@ -23,6 +24,7 @@ mod rows;
 mod tests;
 
 pub use adam::Adam;
+#[cfg(feature = "files")]
 pub use checkpoint::Checkpoint;
 pub use clipped::{Clipped, Taken, clipped_loss};
 pub use engine::Engine;
@@ -70,21 +72,21 @@ impl<S: Describe> Trainer<S> {
     pub fn new(weights: Weights<S>) -> Self {
         Trainer {
             weights,
-            engine: Ready::Own,
+            engine: Ready::Native,
             machine: machine::Machine { level: Level::best(), threads: 1 },
             adam: adam::State::default(),
             pool: pass::Pool::default(),
         }
     }
 
-    /// The same on so many threads, at least 1. What is learned does not depend on it.
+    /// The same on `threads` threads, at least 1. What is learned does not depend on it.
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
         self.machine.threads = threads.max(1);
         self
     }
 
-    /// The same with another engine. Threads count for [`Engine::Own`] only.
+    /// The same with another engine. Threads count for [`Engine::Native`] only.
     ///
     /// # Errors
     /// When this program or this machine does not have it, as [`Engine::check`] says.
@@ -186,7 +188,7 @@ impl Trainer {
         let batch = inputs.len() / size;
         assert!(batch > 0 && inputs.len() == batch * size, "whole positions");
         match &self.engine {
-            Ready::Own => {
+            Ready::Native => {
                 pass::gradients(&self.weights, self.machine, by, &mut self.pool, inputs, loss)
             }
             #[cfg(feature = "burn")]
@@ -220,7 +222,7 @@ impl Trainer<GraphSpec> {
     ) -> f32 {
         assert!(!graphs.is_empty(), "a batch has graphs");
         let (value, gradients) = match &self.engine {
-            Ready::Own => graph::gradients(&self.weights, self.machine, graphs, loss),
+            Ready::Native => graph::gradients(&self.weights, self.machine, graphs, loss),
             #[cfg(feature = "burn")]
             Ready::Burn(device) => burn::graphs::gradients(&self.weights, device, graphs, loss),
         };

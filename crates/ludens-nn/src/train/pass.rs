@@ -99,7 +99,7 @@ impl Pass<'_> {
     fn run(&mut self, inputs: &[f32], loss: impl FnOnce(&Outputs, &mut Outputs) -> f32) -> f32 {
         let spec = self.spec;
         let (rows, cols, cells) = (spec.rows, spec.cols, spec.cells());
-        let (board, width) = ([rows, cols], spec.width);
+        let (board, width) = ([rows, cols], spec.channels);
         let count = inputs.len() / spec.inputs();
 
         // Forward: stem, tower, heads.
@@ -216,7 +216,14 @@ impl Pass<'_> {
         let factor = |output: usize, plane: usize, tap: usize| {
             factors[(output * planes + plane) * taps + tap]
         };
-        Sparse::pack(self.machine.level, self.spec.kernel, planes, self.spec.width, |_| 0.0, factor)
+        Sparse::pack(
+            self.machine.level,
+            self.spec.kernel,
+            planes,
+            self.spec.channels,
+            |_| 0.0,
+            factor,
+        )
     }
 
     fn stem_back(&mut self, stem: &Sparse, input: &[f32], slope: &[f32]) {
@@ -230,7 +237,7 @@ impl Pass<'_> {
             self.machine.level.run(Collect { stem, rows, cols, input, slope, gradient });
             sums
         }));
-        let mut gradient = vec![0.0; self.spec.width * planes * taps];
+        let mut gradient = vec![0.0; self.spec.channels * planes * taps];
         for (at, gradient) in gradient.iter_mut().enumerate() {
             let (output, plane, tap) = (at / (planes * taps), at / taps % planes, at % taps);
             *gradient = sums[(tap * planes + plane) * stem.outputs + output];
@@ -363,7 +370,7 @@ impl Pass<'_> {
         out: &mut [f32],
     ) -> Tape {
         let (spec, level) = (self.spec, self.machine.level);
-        let (cells, width) = (spec.cells(), spec.width);
+        let (cells, width) = (spec.cells(), spec.channels);
         let count = out.len() / outputs;
         let last = format!("{name}.linear");
         match head {

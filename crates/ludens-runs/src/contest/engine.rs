@@ -7,8 +7,9 @@ use std::time::Duration;
 use ludens_core::ParseError;
 use ludens_core::error::quote;
 
+use ludens_engine::analysis::{Analysis, Report};
 use ludens_engine::contestant::{Asked, Contestant, Forfeit};
-use ludens_engine::{GameHandle, Opinion, Table, game};
+use ludens_engine::{GameHandle, Table, game};
 
 /// How a conversation begins.
 pub const HELLO: &str = "ludens 1";
@@ -140,7 +141,7 @@ impl Engine {
         };
         let table = handle.parse(start).map_err(|error| error.within("position"))?;
         let wrong = |Forfeit(why)| ParseError::new("position", why, "one that can be played");
-        player.begin(start).map_err(wrong)?;
+        player.start(start).map_err(wrong)?;
         let (spec, start) = (spec.to_owned(), start.to_owned());
         Ok(Under { spec, handle, player, start, moves: Vec::new(), table })
     }
@@ -179,25 +180,31 @@ impl Engine {
             threads: self.threads,
             stop,
         };
-        let mut last: Option<Opinion> = None;
-        let chosen = under.player.choose(&asked, &mut |opinion| last = Some(opinion));
-        if let Some(opinion) = last {
+        let mut last: Option<Analysis> = None;
+        let mut callback = |report: Report| {
+            if let Report::Choice(analysis) = report {
+                last = Some(analysis);
+            }
+        };
+        let chosen = under.player.choose(&asked, &mut callback);
+        if let Some(analysis) = last {
             // A reader that has gone away is noticed when the move is written.
-            let _ = writeln!(out, "{}", info(&opinion));
+            let _ = writeln!(out, "{}", info(&analysis));
         }
         chosen.map_err(|Forfeit(why)| ParseError::new("go", why, "a move"))
     }
 }
 
 /// What was thought, on one line.
-fn info(opinion: &Opinion) -> String {
-    let mut text = format!("info depth {} nodes {}", opinion.depth, opinion.nodes);
-    if let Some(value) = opinion.value {
+fn info(analysis: &Analysis) -> String {
+    let mut text = format!("info depth {} nodes {}", analysis.depth, analysis.nodes);
+    if let Some(value) = analysis.value {
         text.push_str(&format!(" value {value:.4}"));
     }
-    if !opinion.line.is_empty() {
+    if !analysis.line.is_empty() {
         text.push_str(" line ");
-        text.push_str(&opinion.line.join(" "));
+        let moves: Vec<&str> = analysis.line.iter().map(|step| step.action.as_str()).collect();
+        text.push_str(&moves.join(" "));
     }
     text
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use ludens_arena::contest::Entrant;
+use ludens_arena::contest::ContestPlayer;
 use ludens_arena::fingerprint;
 use ludens_core::ParseError;
 
@@ -20,7 +20,7 @@ pub const COMMAND: &str = "cmd:";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its name, and what tells it from others in the store.
-    pub entrant: Entrant,
+    pub player: ContestPlayer,
     kind: Kind,
 }
 
@@ -41,12 +41,12 @@ impl Entry {
             let command = words(command)?;
             Program::new(command.clone(), &game.spec(), Duration::ZERO).check()?;
             let key = with_files(&command);
-            return Ok(Entry { entrant: Entrant { name, key }, kind: Kind::Program(command) });
+            return Ok(Entry { player: ContestPlayer { name, key }, kind: Kind::Program(command) });
         }
         let (_, named) = game.contestant(&name)?;
         let prints = named.weights.iter().map(|sum| format!("@{}", short(sum)));
         let key = named.text + &prints.collect::<String>();
-        Ok(Entry { entrant: Entrant { name: name.clone(), key }, kind: Kind::Agent(name) })
+        Ok(Entry { player: ContestPlayer { name: name.clone(), key }, kind: Kind::Agent(name) })
     }
 
     /// The player itself; a program's moves may come later than their time by `margin`.
@@ -83,8 +83,8 @@ pub fn entries(game: &dyn GameHandle, texts: &[String]) -> Result<Vec<Entry>, Pa
         let mut entry = Entry::parse(game, text)?;
         let same = all.iter().filter(|other| other.kind == entry.kind).count();
         if same > 0 {
-            entry.entrant.name.push_str(&format!("#{}", same + 1));
-            entry.entrant.key.push_str(&format!("#{}", same + 1));
+            entry.player.name.push_str(&format!("#{}", same + 1));
+            entry.player.key.push_str(&format!("#{}", same + 1));
         }
         all.push(entry);
     }

@@ -11,7 +11,7 @@ use ludens_core::error::quote;
 
 use super::engine::{HELLO, READY};
 use super::process::{MOVE, Process};
-use ludens_engine::OpinionSink;
+use ludens_engine::analysis::Callback;
 use ludens_engine::contestant::{Asked, Contestant, Forfeit};
 
 /// The time a program has to say that it is ready.
@@ -88,7 +88,7 @@ impl Program {
 }
 
 impl Contestant for Program {
-    fn begin(&mut self, start: &str) -> Result<(), Forfeit> {
+    fn start(&mut self, start: &str) -> Result<(), Forfeit> {
         start.clone_into(&mut self.start);
         self.moves.clear();
         let told = self.process().and_then(|process| process.tell("newgame"));
@@ -99,7 +99,7 @@ impl Contestant for Program {
         self.moves.push(action.to_owned());
     }
 
-    fn choose(&mut self, asked: &Asked<'_>, _: OpinionSink<'_>) -> Result<String, Forfeit> {
+    fn choose(&mut self, asked: &Asked<'_>, _: Callback<'_>) -> Result<String, Forfeit> {
         let answer = self.answer(asked);
         self.end_after(answer)
     }

@@ -119,7 +119,7 @@ impl Seats<'_> {
                     Some(made.map_err(|error| (side, Forfeit(error.to_string())))?);
             }
             let player = self.players[entrant].as_mut().expect("it was just made");
-            player.begin(&game.start).map_err(|forfeit| (side, forfeit))?;
+            player.start(&game.start).map_err(|forfeit| (side, forfeit))?;
             game.moves.iter().for_each(|action| player.observe(action));
         }
         while let Turn::Move(mover) = table.turn() {

@@ -27,7 +27,7 @@ use std::sync::Mutex;
 
 use ludens_core::{Context, Orders, Rng, Solution, Solver};
 
-use crate::team::{Purse, Shared, lock, together};
+use crate::team::{BestLine, ThreadBudget, lock, together};
 use chain::Chain;
 pub use chain::Changes;
 
@@ -71,10 +71,10 @@ fn line_of<G: Orders>(start: G::Trace, marks: &[G::Mark]) -> Vec<G::Action> {
 /// What one thread works with.
 struct Worker<'a, 's, 'b, 'c, G: Orders> {
     rng: Rng,
-    purse: Purse<'a>,
+    budget: ThreadBudget<'a>,
     nodes: u64,
     best: i64,
-    shared: &'s Mutex<Shared<'b, 'c, G>>,
+    shared: &'s Mutex<BestLine<'b, 'c, G>>,
 }
 
 impl<G: Orders> Worker<'_, '_, '_, '_, G> {
@@ -93,10 +93,10 @@ impl<G: Orders> Worker<'_, '_, '_, '_, G> {
                 lock(self.shared).offer(&solution, "annealing");
             }
             if left == 0 {
-                if self.purse.empty(self.nodes) {
+                if self.budget.is_spent(self.nodes) {
                     return None;
                 }
-                let done = (self.purse.gone(self.nodes) - part[0]) / (part[1] - part[0]);
+                let done = (self.budget.used(self.nodes) - part[0]) / (part[1] - part[0]);
                 if done >= 1.0 {
                     return Some(most);
                 }
@@ -140,12 +140,12 @@ impl<G: Orders> Solver<G> for Anneal {
         }
         let budget = context.limits.budget();
         let unlimited = budget.time.is_none() && budget.positions().is_none();
-        together(context, |seed, mut purse, shared| {
+        together(context, |seed, mut budget, shared| {
             if unlimited {
-                purse.nodes = Some(NODES_WITHOUT_LIMIT);
+                budget.nodes = Some(NODES_WITHOUT_LIMIT);
             }
             let rng = Rng::new(seed);
-            let mut worker = Worker { rng, purse, nodes: 0, best: i64::MIN, shared };
+            let mut worker = Worker { rng, budget, nodes: 0, best: i64::MIN, shared };
             worker.runs(self, position);
             worker.nodes
         })

@@ -1,14 +1,16 @@
-//! The candidates for one layer of a beam: the best so many different ones of
+//! The candidates for one layer of a beam: the best different ones of
 //! all that are offered.
+
+use std::collections::TryReserveError;
 
 use ludens_core::Position;
 
-use crate::places::Places;
+use crate::position_index::PositionIndex;
 
 /// How a position of a layer came about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link<A> {
-    /// Its place in the layer before.
+    /// Its index in the layer before.
     pub(crate) parent: u32,
     /// The action that led from there to here.
     pub(crate) action: A,
@@ -38,18 +40,18 @@ pub(crate) struct Layer<G, A> {
     scores: Vec<f32>,
     links: Vec<Link<A>>,
     keys: Vec<u64>,
-    places: Places,
+    index: PositionIndex,
     scratch: Vec<f32>,
     /// Candidates have to be better than this.
     bar: f32,
-    /// Whether a candidate was ever turned away for want of room.
+    /// Whether a candidate was ever turned away because the layer was full.
     cut: bool,
 }
 
 impl<G: Position, A: Copy> Layer<G, A> {
     /// The bytes a layer takes per unit of width.
     pub(crate) const BYTES: usize =
-        2 * (size_of::<G>() + size_of::<Link<A>>() + 8 + 4 + 8 + 4 + Places::BYTES);
+        2 * (size_of::<G>() + size_of::<Link<A>>() + 8 + 4 + 8 + 4 + PositionIndex::BYTES);
 
     pub(crate) fn new() -> Self {
         Layer {
@@ -59,28 +61,39 @@ impl<G: Position, A: Copy> Layer<G, A> {
             scores: Vec::new(),
             links: Vec::new(),
             keys: Vec::new(),
-            places: Places::default(),
+            index: PositionIndex::default(),
             scratch: Vec::new(),
             bar: f32::NEG_INFINITY,
             cut: false,
         }
     }
 
-    /// Empties the layer and makes room for a width of at least 1.
-    pub(crate) fn reset(&mut self, width: usize) {
+    /// Empties the layer and gets ready for a width of at least 1.
+    ///
+    /// # Errors
+    /// Where memory is short; then the layer has given back all it had.
+    pub(crate) fn reset(&mut self, width: usize) -> Result<(), TryReserveError> {
         self.clear();
         if self.width != width {
+            let ready = self.reserve(2 * width);
+            if ready.is_err() {
+                *self = Layer::new();
+                return ready;
+            }
             self.width = width;
-            let scratch = 2 * width;
-            self.positions.reserve(scratch);
-            self.values.reserve(scratch);
-            self.scores.reserve(scratch);
-            self.links.reserve(scratch);
-            self.keys.reserve(scratch);
-            self.scratch.reserve(scratch);
-            self.places.resize(scratch);
         }
         self.cut = false;
+        Ok(())
+    }
+
+    fn reserve(&mut self, count: usize) -> Result<(), TryReserveError> {
+        self.positions.try_reserve(count)?;
+        self.values.try_reserve(count)?;
+        self.scores.try_reserve(count)?;
+        self.links.try_reserve(count)?;
+        self.keys.try_reserve(count)?;
+        self.scratch.try_reserve(count)?;
+        self.index.resize(count)
     }
 
     /// Empties the layer for the next one of the same width.
@@ -90,11 +103,11 @@ impl<G: Position, A: Copy> Layer<G, A> {
         self.scores.clear();
         self.links.clear();
         self.keys.clear();
-        self.places.clear();
+        self.index.clear();
         self.bar = f32::NEG_INFINITY;
     }
 
-    /// Whether a candidate was turned away for want of room since `reset`.
+    /// Whether a candidate was turned away because the layer was full since `reset`.
     pub(crate) fn was_cut(&self) -> bool {
         self.cut
     }
@@ -111,7 +124,7 @@ impl<G: Position, A: Copy> Layer<G, A> {
         &self.links
     }
 
-    /// The place of the best candidate.
+    /// The index of the best candidate.
     pub(crate) fn best(&self) -> Option<usize> {
         (0..self.scores.len()).max_by(|&i, &j| self.scores[i].total_cmp(&self.scores[j]))
     }
@@ -124,17 +137,16 @@ impl<G: Position, A: Copy> Layer<G, A> {
             return;
         }
         let key = candidate.position.key();
-        // The key settles nearly all; the position makes it exact.
-        let same =
-            |place: usize| self.keys[place] == key && self.positions[place] == candidate.position;
-        let slot = match self.places.find(key, same) {
-            Ok(place) => {
+        // The key decides nearly all; the position makes it exact.
+        let same = |at: usize| self.keys[at] == key && self.positions[at] == candidate.position;
+        let slot = match self.index.find(key, same) {
+            Ok(at) => {
                 // The value first: of two ways to one position the richer one counts.
-                let (value, score) = (self.values[place], self.scores[place]);
+                let (value, score) = (self.values[at], self.scores[at]);
                 if (candidate.value, candidate.score) > (value, score) {
-                    self.values[place] = candidate.value;
-                    self.scores[place] = candidate.score;
-                    self.links[place] = candidate.link;
+                    self.values[at] = candidate.value;
+                    self.scores[at] = candidate.score;
+                    self.links[at] = candidate.link;
                 }
                 return;
             }
@@ -144,12 +156,12 @@ impl<G: Position, A: Copy> Layer<G, A> {
         self.values.push(candidate.value);
         self.scores.push(candidate.score);
         self.links.push(candidate.link);
-        self.places.put(slot, self.keys.len());
+        self.index.put(slot, self.keys.len());
         self.keys.push(key);
         if self.keys.len() == 2 * self.width {
             self.shrink();
-            self.places.clear();
-            self.places.fill(&self.keys);
+            self.index.clear();
+            self.index.fill(&self.keys);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Anytime beam search: layer by layer the best so many positions, then again
+//! Anytime beam search: layer by layer the best positions up to a width, then again
 //! with twice as many.
 //!
 //! Layers are by moves made. Children are ordered by the rewards so far plus a
@@ -9,65 +9,28 @@
 //!
 //! Limits: a line is only found if all its positions stay within the width. When
 //! no position was turned away the search is complete, and its result is proven
-//! if a bound did the pruning.
+//! if a bound did the pruning. Where memory is short rounds get narrower.
 //!
-//! References: Bisiani, "Beam search", 1987; the Former text, 4.3 and 5.5; the
-//! SameGame text, 1.5.
+//! References: Bisiani, "Beam search", 1987; Urheim 2025, 4.3 and 5.5; Klein 2015, 1.5.
 
+mod ceiling;
 pub(crate) mod layer;
+mod pace;
 mod pass;
 #[cfg(test)]
 mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use ludens_core::{
-    Bounded, Budget, Context, Deterministic, Game, Heuristic, Limits, Progress, Rng, Solo,
-    Solution, Solver,
+    Context, Deterministic, Game, Heuristic, Limits, Progress, Rng, Solo, Solution, Solver,
 };
 
+use crate::team::in_parallel;
+pub use ceiling::{ByBound, Ceiling, Unbounded};
+use pace::Pace;
 use pass::{End, Pass, Watch};
-
-/// What a beam knows about how much can still be had.
-pub trait Ceiling<G: Game>: Clone + Send + Sync {
-    /// Whether more than `missing` may still be had from a position.
-    fn allows(&self, position: &G, missing: i64) -> bool;
-
-    /// No line from a position is worth more, if that is known.
-    fn bound(&self, position: &G) -> Option<i64>;
-}
-
-/// Nothing is known: every position is kept.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unbounded;
-
-impl<G: Game> Ceiling<G> for Unbounded {
-    #[inline]
-    fn allows(&self, _: &G, _: i64) -> bool {
-        true
-    }
-
-    fn bound(&self, _: &G) -> Option<i64> {
-        None
-    }
-}
-
-/// The game's own upper bound.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ByBound;
-
-impl<G: Bounded> Ceiling<G> for ByBound {
-    #[inline]
-    fn allows(&self, position: &G, missing: i64) -> bool {
-        position.upper_bound() > missing
-    }
-
-    fn bound(&self, position: &G) -> Option<i64> {
-        Some(position.upper_bound())
-    }
-}
 
 /// How the rounds of an anytime beam follow one another.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -113,7 +76,7 @@ pub struct Beam<H, C> {
     pub rounds: Rounds,
 }
 
-/// Less than any line is worth, with room to subtract from.
+/// Less than the value of any line, and far enough from the least number to subtract from.
 const NOTHING: i64 = i64::MIN / 2;
 
 /// What the threads share.
@@ -126,7 +89,7 @@ struct Shared<'a, 'c, G: Game> {
     /// Nothing is left to do: the best line is as good as the bound, or a
     /// complete round has ended.
     done: AtomicBool,
-    /// No line is worth more.
+    /// No line has a larger value.
     bound: AtomicI64,
     best: Mutex<Best<'a, 'c, G>>,
 }
@@ -211,12 +174,7 @@ where
             best: Mutex::new(Best { solution: None, context }),
         };
         let share = memory / threads;
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| self.work(position, share, seed, &shared));
-            }
-            self.work(position, share, seed, &shared);
-        });
+        in_parallel(vec![(); threads], |_, ()| self.work(position, share, seed, &shared));
         let (nodes, bound) = (shared.nodes.load(Ordering::Relaxed), shared.known_bound());
         let best = shared.best.into_inner().unwrap_or_else(PoisonError::into_inner);
         // A line that is not whole says nothing about the bound.
@@ -236,15 +194,12 @@ impl<H, C> Beam<H, C> {
     {
         let mut pass = Pass::new();
         let mut pace = Pace::default();
-        let mut depth = 32;
-        loop {
-            let round = shared.round.fetch_add(1, Ordering::Relaxed);
-            if round >= self.rounds.count || shared.stopped() {
-                break;
-            }
+        let (mut depth, mut widest) = (32, 1 << 30);
+        let mut round = shared.round.fetch_add(1, Ordering::Relaxed);
+        while round < self.rounds.count && !shared.stopped() {
             // A width that the memory and, by the last round's cost, the rest of the
             // budget allow. A few positions always fit.
-            let most = (memory / Pass::<G, G::Action>::bytes(depth)).clamp(8, 1 << 30);
+            let most = (memory / Pass::<G, G::Action>::bytes(depth)).clamp(8, 1 << 30).min(widest);
             let width = pace.fit(self.rounds.width(round).min(most), shared);
             let mut rng = Rng::stream(seed, round);
             let heuristic = self.heuristic.varied(round, &mut rng);
@@ -263,9 +218,16 @@ impl<H, C> Beam<H, C> {
                     shared.done.store(true, Ordering::Relaxed);
                     break;
                 }
+                // The same round again, half as wide.
+                End::NoMemory if width > 1 => {
+                    (pass, widest) = (Pass::new(), width / 2);
+                    continue;
+                }
+                End::NoMemory => break,
                 End::Narrow => pace.note(width, start, shared),
             }
             depth = depth.max(pass.depth() * 5 / 4);
+            round = shared.round.fetch_add(1, Ordering::Relaxed);
         }
     }
 }
@@ -282,45 +244,5 @@ fn keep_unfinished<G: Solo + Deterministic>(
     {
         let nodes = shared.nodes.load(Ordering::Relaxed);
         best.solution = Some(Solution { line: line.to_vec(), value, bound: None, nodes });
-    }
-}
-
-/// What a round costs per unit of width, to end the last round in time.
-#[derive(Default)]
-struct Pace {
-    width: usize,
-    time: Duration,
-    nodes: u64,
-}
-
-impl Pace {
-    fn note<G: Game>(
-        &mut self,
-        width: usize,
-        (time, nodes): (Duration, u64),
-        shared: &Shared<'_, '_, G>,
-    ) {
-        self.width = width;
-        self.time = shared.limits.elapsed().saturating_sub(time);
-        self.nodes = shared.nodes.load(Ordering::Relaxed).saturating_sub(nodes);
-    }
-
-    /// The width, or less if the rest of the budget does not suffice for it.
-    fn fit<G: Game>(&self, width: usize, shared: &Shared<'_, '_, G>) -> usize {
-        if self.width == 0 {
-            return width;
-        }
-        let Budget { time, nodes, .. } = shared.limits.budget();
-        let share = |left: f64, last: f64| self.width as f64 * left / last.max(1e-9);
-        let by_time = time.map_or(f64::MAX, |time| {
-            let left = time.saturating_sub(shared.limits.elapsed());
-            share(left.as_secs_f64(), self.time.as_secs_f64())
-        });
-        let by_nodes = nodes.map_or(f64::MAX, |nodes| {
-            let left = nodes.saturating_sub(shared.nodes.load(Ordering::Relaxed));
-            share(left as f64, self.nodes as f64)
-        });
-        // Wider rounds are dearer per position, so aim a little below.
-        width.min((0.9 * by_time.min(by_nodes)) as usize).max(1)
     }
 }

@@ -10,11 +10,11 @@ const STRIDE: usize = 32;
 
 /// What a pass asks of the search around it.
 pub(super) trait Watch<A> {
-    /// Hears of the nodes made since the last call; whether to go on.
+    /// Reports the nodes made since the last call; whether to continue.
     fn go_on(&mut self, nodes: u64) -> bool;
-    /// Lines have to be worth more than this.
+    /// Lines have to have a larger value than this.
     fn to_beat(&self) -> i64;
-    /// Hears of a line to the end of the game that is worth more.
+    /// Reports a line to the end of the game with a larger value.
     fn found(&mut self, value: i64, line: &[A]);
 }
 
@@ -23,6 +23,8 @@ pub(super) trait Watch<A> {
 pub(super) enum End {
     /// Stopped by the watch.
     Stopped,
+    /// There is not enough memory for this width.
+    NoMemory,
     /// To its end, but positions were turned away.
     Narrow,
     /// To its end with every position that could matter: nothing better exists.
@@ -64,11 +66,11 @@ impl<G: Solo + Deterministic> Pass<G, G::Action> {
 
     /// The longest line of a pass that was stopped, and its value.
     pub(super) fn unfinished(&mut self) -> Option<(i64, &[G::Action])> {
-        let place = self.here.best()?;
-        let value = self.here.values()[place];
+        let at = self.here.best()?;
+        let value = self.here.values()[at];
         self.line.clear();
         if !self.starts.is_empty() {
-            trace(&self.links, &self.starts, place, &mut self.line);
+            trace(&self.links, &self.starts, at, &mut self.line);
         }
         Some((value, &self.line))
     }
@@ -89,10 +91,11 @@ impl<G: Solo + Deterministic> Pass<G, G::Action> {
         watch: &mut impl Watch<G::Action>,
     ) -> End {
         let Pass { here, next, links, starts, line } = self;
-        here.reset(width);
-        next.reset(width);
         links.clear();
         starts.clear();
+        if here.reset(width).and_then(|()| next.reset(width)).is_err() {
+            return End::NoMemory;
+        }
         let mut noise = Noise::new(noise, rng);
         // The root's link is never followed; any legal action will do.
         let Some(action) = root.actions().next() else { return End::Complete };
@@ -135,6 +138,9 @@ impl<G: Solo + Deterministic> Pass<G, G::Action> {
                 return End::Stopped;
             }
             next.finish();
+            if links.try_reserve(next.links().len()).is_err() {
+                return End::NoMemory;
+            }
             starts.push(links.len());
             links.extend_from_slice(next.links());
             std::mem::swap(here, next);
@@ -143,12 +149,12 @@ impl<G: Solo + Deterministic> Pass<G, G::Action> {
     }
 }
 
-/// The actions from the root to a place in the last layer.
-fn trace<A: Copy>(links: &[Link<A>], starts: &[usize], mut place: usize, line: &mut Vec<A>) {
+/// The actions from the root to an index of the last layer.
+fn trace<A: Copy>(links: &[Link<A>], starts: &[usize], mut at: usize, line: &mut Vec<A>) {
     for &start in starts.iter().rev() {
-        let link = links[start + place];
+        let link = links[start + at];
         line.push(link.action);
-        place = link.parent as usize;
+        at = link.parent as usize;
     }
     line.reverse();
 }

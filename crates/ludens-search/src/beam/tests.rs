@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use ludens_core::{Notation, Position};
+use ludens_core::{Budget, Notation, Position};
 use ludens_games::former::{Evaluation, FormerVariant, daily};
 use ludens_games::{Former, SameGame};
 
@@ -173,7 +173,7 @@ fn layers_keep_the_best_different_positions() {
     let mut rng = Rng::new(34);
     let mut layer: Layer<Former, u8> = Layer::new();
     for width in [1, 3, 8, 50] {
-        layer.reset(width);
+        layer.reset(width).unwrap();
         let mut best: HashMap<Former, (i64, u32)> = HashMap::new();
         for i in 0..400 {
             // Few boards, so that many come twice.
@@ -192,4 +192,38 @@ fn layers_keep_the_best_different_positions() {
         assert_eq!(kept, scores[..width.min(scores.len())]);
         assert_eq!(layer.was_cut(), scores.len() > width);
     }
+}
+
+/// A round as wide as the one before allocates nothing.
+#[test]
+fn rounds_allocate_nothing() {
+    struct Best(i64);
+    impl<A> Watch<A> for Best {
+        fn go_on(&mut self, _: u64) -> bool {
+            true
+        }
+        fn to_beat(&self) -> i64 {
+            self.0
+        }
+        fn found(&mut self, value: i64, _: &[A]) {
+            self.0 = value;
+        }
+    }
+    let board = daily(2025, 5, 18).unwrap();
+    let mut pass = Pass::new();
+    let mut run = || {
+        let parts = (&Evaluation::default(), &ByBound, 0.5);
+        pass.run(&board, 50, parts, &mut Rng::new(1), &mut Best(NOTHING))
+    };
+    assert_eq!(run(), End::Narrow);
+    let allocations = ludens_testkit::CountingAllocator::count(|| assert_eq!(run(), End::Narrow));
+    assert_eq!(allocations, 0);
+}
+
+/// Where no memory can be had for a width, a smaller one does.
+#[test]
+fn layers_that_do_not_fit_are_refused() {
+    let mut layer = layer::Layer::<Former, u8>::new();
+    assert!(layer.reset(1 << 55).is_err());
+    assert!(layer.reset(4).is_ok());
 }

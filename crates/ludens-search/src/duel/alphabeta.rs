@@ -1,8 +1,8 @@
 //! Alpha-beta for games with winners and without chance.
 //!
 //! Iterative deepening; principal variation search; a table of positions; moves ordered by
-//! what the table says, by moves that cut elsewhere (killers, history) and by the rule of
-//! thumb that also judges the positions at the end of the search. A fixed depth gives the
+//! what the table says, by moves that cut elsewhere (killers, history) and by the static
+//! evaluation that also values the positions at the end of the search. A fixed depth gives the
 //! value of plain minimax of that depth.
 //!
 //! Limits: one thread; no reductions and no extensions.
@@ -11,63 +11,75 @@
 //! - T. Marsland, M. Campbell, Parallel search of strongly ordered game trees, 1982.
 //! - J. Schaeffer, The history heuristic and alpha-beta search enhancements, 1989.
 
-use std::hash::{Hash, Hasher};
-use std::time::Duration;
-
 use ludens_core::{
-    Agent, Budget, Choice, Considered, Context, Deterministic, Duel, Game, Limits, MAX_STATIC_EVAL,
-    StaticEvaluator,
+    Abs, Budget, Deterministic, Duel, Game, Limits, MAX_STATIC_EVAL, StaticEvaluator,
 };
 
-use super::memory::{Bound, COMPLETE, Found, Memory};
+use super::move_order::MoveOrder;
+use crate::transposition::{Bound, Found, TranspositionTable};
 
-/// What a won game is worth now; each move that it takes costs one.
+/// The value of a won game now; each move that it takes costs one.
 const WIN: i32 = 30_000;
 /// What is larger than this is a proven win.
-const PROVEN: i32 = MAX_STATIC_EVAL + 1;
+pub(super) const PROVEN: i32 = MAX_STATIC_EVAL + 1;
 /// Positions between looks at the clock.
 const PATIENCE: u64 = 1024;
 /// The deepest search.
 const DEEPEST: u32 = 200;
-/// Slots of the history table, a power of two.
-const SLOTS: usize = 4096;
-/// How long to think when nothing at all limits it.
-const USUAL: Duration = Duration::from_secs(1);
-/// An static evaluation of this much is worth about 0.76 of a win.
-const NEARLY_WON: f64 = 500.0;
 
-/// A search with its rule of thumb.
+/// A search with its static evaluation.
 pub struct AlphaBeta<G: Game, V> {
     evaluator: V,
     /// Moves to look ahead at most.
     pub depth: Option<u32>,
     /// Further limits per move.
     pub budget: Budget,
-    memory: Memory<Found>,
-    killers: Vec<[Option<G::Action>; 2]>,
-    history: Vec<i32>,
+    pub(super) table: TranspositionTable<Entry>,
+    pub(super) order: MoveOrder<G::Action>,
     /// The moves of all positions on the way down, one after another.
     stack: Vec<Ordered<G::Action>>,
     nodes: u64,
     stopped: bool,
-    /// Whether a rule of thumb had a say since this was last cleared.
+    /// Whether a static evaluation had a say since this was last cleared.
     guessed: bool,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Entry {
+    /// Its value to the player to move, ends of the game counted from there.
+    value: i16,
+    /// The index of the best move in the game's order.
+    pub(super) best: u16,
+    /// Moves searched below, or [`COMPLETE`].
+    depth: u8,
+    /// What the value says.
+    pub(super) bound: Bound,
+}
+
+/// The depth of what no static evaluation had a say in: it holds for any depth.
+const COMPLETE: u8 = u8::MAX;
+
+impl Found for Entry {
+    fn depth(&self) -> u8 {
+        self.depth
+    }
 }
 
 #[derive(Clone, Copy)]
 struct Ordered<A> {
     action: A,
-    /// Its number in the game's order.
+    /// Its index in the game's order.
     index: u16,
     order: i32,
 }
 
 /// What one search of a position came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Verdict<A> {
+pub struct SearchResult<A> {
     /// The best move.
     pub action: A,
-    /// Its value to the mover: an static evaluation, or beyond [`MAX_STATIC_EVAL`] a proven result.
+    /// Its value to the mover: a static evaluation, or beyond [`MAX_STATIC_EVAL`] a proven result.
     pub value: i32,
     /// Moves searched.
     pub depth: u32,
@@ -76,15 +88,14 @@ pub struct Verdict<A> {
 }
 
 impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
-    /// A search with a table of at most so many bytes and no limits.
+    /// A search with a table of at most `memory` bytes and no limits.
     pub fn new(evaluator: V, memory: usize) -> Self {
         AlphaBeta {
             evaluator,
             depth: None,
             budget: Budget::default(),
-            memory: Memory::new(memory),
-            killers: vec![[None; 2]; DEEPEST as usize + 1],
-            history: vec![0; SLOTS],
+            table: TranspositionTable::new(memory),
+            order: MoveOrder::new(DEEPEST),
             stack: Vec::new(),
             nodes: 0,
             stopped: false,
@@ -92,7 +103,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         }
     }
 
-    /// Searches ever deeper within the limits; `report` hears of every depth that is done.
+    /// Searches ever deeper within the limits; `report` is called after every depth.
     /// There is always a move, however little time there was.
     ///
     /// # Panics
@@ -101,16 +112,15 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         &mut self,
         position: &G,
         limits: &Limits<'_>,
-        mut report: impl FnMut(&Self, &Verdict<G::Action>),
-    ) -> Verdict<G::Action> {
+        mut report: impl FnMut(&Self, &SearchResult<G::Action>),
+    ) -> SearchResult<G::Action> {
         (self.nodes, self.stopped) = (0, false);
-        self.memory.begin();
+        self.table.start();
         self.stack.clear();
-        self.killers.fill([None; 2]);
-        self.history.iter_mut().for_each(|slot| *slot /= 8);
+        self.order.start();
         let first =
             position.actions().next().expect("an agent is asked only while the game goes on");
-        let mut best = Verdict { action: first, value: 0, depth: 0, complete: false };
+        let mut best = SearchResult { action: first, value: 0, depth: 0, complete: false };
         for depth in 1..=self.depth.unwrap_or(DEEPEST).min(DEEPEST) {
             self.guessed = false;
             let Some((action, value)) = self.root(position, depth, best.action, limits) else {
@@ -119,7 +129,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
             let decided = !self.guessed || value.abs() >= PROVEN;
             // Where it was cut short, moves that were not looked at may be better.
             let complete = decided && (!self.stopped || value >= PROVEN);
-            best = Verdict { action, value, depth, complete };
+            best = SearchResult { action, value, depth, complete };
             report(self, &best);
             if decided {
                 break;
@@ -163,9 +173,9 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         best
     }
 
-    /// What a move is worth to the mover. A `late` move is first asked only whether it is
+    /// The value of a move to the mover. A `late` move is first asked only whether it is
     /// better than those before.
-    #[expect(clippy::too_many_arguments, reason = "the window and the place in the tree")]
+    #[expect(clippy::too_many_arguments, reason = "the window and the location in the tree")]
     fn child(
         &mut self,
         position: &G,
@@ -180,7 +190,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         let mover = position.to_move();
         if reward != 0 {
             self.nodes += 1;
-            return reward * mover.sign() * (WIN - ply as i32 - 1);
+            return Abs(reward).pov(mover).0 * (WIN - ply as i32 - 1);
         }
         let same = next.to_move() == mover;
         let mut ask = |alpha: i32, beta: i32| match same {
@@ -196,7 +206,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         ask(alpha, beta)
     }
 
-    /// What a position is worth to the player to move; outside the window, on which side.
+    /// The value of a position to the player to move; outside the window, on which side.
     fn value(
         &mut self,
         position: &G,
@@ -226,13 +236,13 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         }
         // Step 3. What is known.
         let key = position.key();
-        let known = self.memory.get(key);
+        let known = self.table.get(key);
         if let Some(found) = known.filter(|f| [depth as u8, COMPLETE].contains(&f.depth)) {
             let value = from_here(found.value, ply);
             let enough = match found.bound {
                 Bound::Exact => true,
-                Bound::Least => value >= beta,
-                Bound::Most => value <= alpha,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
             };
             if enough {
                 self.guessed |= found.depth != COMPLETE;
@@ -259,23 +269,23 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                self.praise(position, action, depth, ply);
+                self.order.cut_off(position.to_move(), action, depth, ply);
                 break;
             }
         }
         self.stack.truncate(base);
         // Step 5. Remember. A proven result needs no more, whatever else was guessed.
         let bound = match best {
-            _ if best <= low => Bound::Most,
-            _ if best >= beta => Bound::Least,
+            _ if best <= low => Bound::Upper,
+            _ if best >= beta => Bound::Lower,
             _ => Bound::Exact,
         };
-        let won = best >= PROVEN && bound != Bound::Most;
-        let lost = best <= -PROVEN && bound != Bound::Least;
+        let won = best >= PROVEN && bound != Bound::Upper;
+        let lost = best <= -PROVEN && bound != Bound::Lower;
         let complete = !self.guessed || won || lost;
         self.guessed = guessed_before || !complete;
         let depth = if complete { COMPLETE } else { depth as u8 };
-        self.memory.put(key, Found { value: to_here(best, ply), best: index, depth, bound });
+        self.table.put(key, Entry { value: to_here(best, ply), best: index, depth, bound });
         best
     }
 
@@ -290,16 +300,16 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
             } else if depth >= 3 {
                 // Worth a look at where it leads.
                 let (next, reward) = position.apply(action);
-                let seen = match reward * player.sign() {
+                let seen = match Abs(reward).pov(player).0 {
                     0 if next.is_over() => 0,
                     0 if next.to_move() == player => self.evaluator.static_eval(&next),
                     0 => -self.evaluator.static_eval(&next),
                     won => won * WIN,
                 };
-                seen.saturating_mul(16) + self.history[slot(player.index(), &action)].min(1 << 12)
+                seen.saturating_mul(16) + self.order.history(player, action).min(1 << 12)
             } else {
-                let killer = self.killers[ply as usize].contains(&Some(action));
-                self.history[slot(player.index(), &action)]
+                let killer = self.order.is_killer(action, ply);
+                self.order.history(player, action)
                     + self.evaluator.hint(position, action)
                     + if killer { 1 << 20 } else { 0 }
             };
@@ -308,7 +318,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         base
     }
 
-    /// Exchanges the move at a place with the most promising one from there on.
+    /// Exchanges the move at an index with the most promising one from there on.
     fn bring_up(&mut self, at: usize) {
         let mut best = at;
         for other in at + 1..self.stack.len() {
@@ -317,72 +327,6 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
             }
         }
         self.stack.swap(at, best);
-    }
-
-    /// Remembers a move that made all others needless.
-    fn praise(&mut self, position: &G, action: G::Action, depth: u32, ply: u32) {
-        let [first, second] = &mut self.killers[ply as usize];
-        if *first != Some(action) {
-            *second = first.replace(action);
-        }
-        let slot = &mut self.history[slot(position.to_move().index(), &action)];
-        *slot = (*slot + (depth * depth) as i32).min(1 << 18);
-    }
-
-    /// The play that the table expects from a position, beginning with a move.
-    fn line(&self, position: &G, verdict: &Verdict<G::Action>) -> Vec<G::Action> {
-        let (mut here, mut line) = (position.apply(verdict.action).0, vec![verdict.action]);
-        while line.len() < verdict.depth as usize {
-            let found = self.memory.get(here.key()).filter(|found| found.bound != Bound::Most);
-            let Some(action) = found.and_then(|found| here.actions().nth(found.best.into())) else {
-                break;
-            };
-            line.push(action);
-            here = here.apply(action).0;
-        }
-        line
-    }
-
-    fn choice(&self, position: &G, verdict: &Verdict<G::Action>) -> Choice<G::Action> {
-        let value = match verdict.value {
-            v if v >= PROVEN => 1.0,
-            v if v <= -PROVEN => -1.0,
-            v => (f64::from(v) / NEARLY_WON).tanh(),
-        };
-        let others = position.actions().filter(|&action| action != verdict.action);
-        let considered = |action, value| Considered { action, value, visits: None, prior: None };
-        let mut moves = vec![considered(verdict.action, Some(value))];
-        moves.extend(others.map(|action| considered(action, None)));
-        Choice {
-            action: verdict.action,
-            value: Some(value),
-            moves,
-            line: self.line(position, verdict),
-            nodes: self.nodes,
-            depth: verdict.depth,
-            proven: verdict.complete,
-        }
-    }
-}
-
-impl<G: Duel + Deterministic, V: StaticEvaluator<G>> Agent<G> for AlphaBeta<G, V> {
-    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
-        let mut budget = self.budget;
-        let asked = context.limits.budget();
-        let limited = |budget: Budget| budget.time.is_some() || budget.positions().is_some();
-        if self.depth.is_none() && !limited(budget) && !limited(asked) {
-            budget.time = Some(USUAL);
-        }
-        let limits = context.within(budget);
-        let verdict = self.search(position, &limits, |search, verdict| {
-            context.report_choice(&search.choice(position, verdict));
-        });
-        self.choice(position, &verdict)
-    }
-
-    fn reset(&mut self) {
-        self.memory.clear();
-        self.history.fill(0);
     }
 }
 
@@ -404,28 +348,6 @@ fn from_here(value: i16, ply: u32) -> i32 {
         v if v <= -PROVEN => v + ply,
         v => v,
     }
-}
-
-/// The place of a player's action in the history table.
-#[inline]
-fn slot<A: Hash>(player: usize, action: &A) -> usize {
-    /// A hasher for a few words, quick and the same everywhere.
-    struct Quick(u64);
-    impl Hasher for Quick {
-        fn finish(&self) -> u64 {
-            self.0
-        }
-        fn write(&mut self, bytes: &[u8]) {
-            for chunk in bytes.chunks(8) {
-                let mut word = [0; 8];
-                word[..chunk.len()].copy_from_slice(chunk);
-                self.0 = (self.0 ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            }
-        }
-    }
-    let mut hasher = Quick(player as u64 + 1);
-    action.hash(&mut hasher);
-    (hasher.finish() >> 52) as usize & (SLOTS - 1)
 }
 
 #[cfg(test)]

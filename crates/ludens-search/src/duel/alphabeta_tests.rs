@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use ludens_core::{GameStaticEval, Params, Rng, StaticEval, Variant};
+use ludens_core::{Agent, Choice, Context, GameStaticEval, Params, Pov, Rng, StaticEval, Variant};
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 
 use super::*;
@@ -15,15 +15,15 @@ fn plain<G: StaticEval + Deterministic>(position: &G, depth: u32, ply: i32) -> i
         return GameStaticEval.static_eval(position);
     }
     let mover = position.to_move();
-    let worth = |action| {
+    let value = |action| {
         let (next, reward) = position.apply(action);
-        match reward * mover.sign() {
+        match Abs(reward).pov(mover).0 {
             0 if next.to_move() == mover => plain(&next, depth - 1, ply + 1),
             0 => -plain(&next, depth - 1, ply + 1),
             won => won * (WIN - ply - 1),
         }
     };
-    position.actions().map(worth).max().expect("the game goes on")
+    position.actions().map(value).max().expect("the game goes on")
 }
 
 fn agrees<G: StaticEval + Deterministic>(params: &str, depth: u32, memories: &[usize]) {
@@ -44,12 +44,12 @@ fn agrees<G: StaticEval + Deterministic>(params: &str, depth: u32, memories: &[u
                     assert_eq!(found.value, expected, "{position:?} depth {depth} {memory}");
                     let (next, reward) = position.apply(found.action);
                     let mover = position.to_move();
-                    let of_move = match reward * mover.sign() {
+                    let of_move = match Abs(reward).pov(mover).0 {
                         0 if next.to_move() == mover => plain(&next, depth - 1, 1),
                         0 => -plain(&next, depth - 1, 1),
                         won => won * (WIN - 1),
                     };
-                    assert_eq!(of_move, expected, "the move is worth what is said");
+                    assert_eq!(of_move, expected, "the move has the value that is given");
                     looked += search.nodes();
                 }
             }
@@ -79,14 +79,14 @@ fn values_are_those_of_plain_minimax() {
 /// The outcome of a position for the player to move, by trying everything.
 fn solved<G: Duel + Deterministic>(position: &G) -> i32 {
     let mover = position.to_move();
-    let worth = |action| {
+    let value = |action| {
         let (next, reward) = position.apply(action);
-        match (reward * mover.sign(), next.is_over()) {
-            (0, false) => next.to_move().sign() * mover.sign() * solved(&next),
+        match (Abs(reward).pov(mover).0, next.is_over()) {
+            (0, false) => Pov(solved(&next)).seen_by(next.to_move(), mover).0,
             (reward, _) => reward,
         }
     };
-    position.actions().map(worth).max().unwrap_or(0)
+    position.actions().map(value).max().unwrap_or(0)
 }
 
 /// With time enough small games are searched to their end, table and all.
@@ -107,9 +107,9 @@ fn small_games_are_solved() {
             continue;
         }
         let mut search = AlphaBeta::new(GameStaticEval, 1 << 16);
-        let verdict = search.search(&position, &limits, |_, _| {});
-        assert!(verdict.complete);
-        assert_eq!(verdict.value.signum(), solved(&position), "{seed}");
+        let result = search.search(&position, &limits, |_, _| {});
+        assert!(result.complete);
+        assert_eq!(result.value.signum(), solved(&position), "{seed}");
     }
 }
 
@@ -147,8 +147,8 @@ fn limits_are_kept_to() {
     assert!(choice.depth >= 3 && choice.line[0] == choice.action);
     agent.budget = Budget::time(Duration::from_millis(60));
     let mut depths = Vec::new();
-    let mut hear = |choice: &Choice<_>| depths.push(choice.depth);
-    let mut context = Context::for_agent(Budget::default(), Rng::new(1), 1, &go_on, &mut hear);
+    let mut report = |choice: &Choice<_>| depths.push(choice.depth);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(1), 1, &go_on, &mut report);
     let begin = Instant::now();
     agent.choose(&start, &mut context);
     assert!(begin.elapsed() < Duration::from_secs(2));

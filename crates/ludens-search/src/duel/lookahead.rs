@@ -1,11 +1,11 @@
 //! Looks a few moves ahead for the end of the game, and at nothing else.
 
-use ludens_core::{Agent, Choice, Considered, Context, Deterministic, Duel, Limits};
+use ludens_core::{Agent, Choice, Considered, Context, Deterministic, Duel, Limits, Pov};
 
 use crate::watch::Watch;
 
 /// Plays a move that wins within `steps` moves if there is one, avoids those that lose
-/// within them, and draws among the rest: the opponents of the PROBS text. Limits may end it
+/// within them, and draws among the rest: the opponents of the PROBS paper. Limits may end it
 /// sooner; one move is always looked ahead.
 #[derive(Clone, Copy, Debug)]
 pub struct LookAhead {
@@ -13,20 +13,20 @@ pub struct LookAhead {
     pub steps: u32,
 }
 
-/// The result for the player to move that is forced within so many moves: 1, -1, or 0
+/// The result for the player to move that is forced within `steps` moves: 1, -1, or 0
 /// where nothing is; `None` when the search has to stop. Counts positions.
 fn forced<G: Duel + Deterministic>(
     position: &G,
     steps: u32,
     nodes: &mut u64,
     watch: &mut Watch<'_, '_>,
-) -> Option<i32> {
+) -> Option<Pov<i32>> {
     *nodes += 1;
     if let Some(outcome) = position.outcome() {
-        return Some(outcome.value() * position.to_move().sign());
+        return Some(outcome.pov(position.to_move()));
     }
     if steps == 0 {
-        return Some(0);
+        return Some(Pov(0));
     }
     if watch.is_over(*nodes) {
         return None;
@@ -35,13 +35,13 @@ fn forced<G: Duel + Deterministic>(
     let mut best = -1;
     for action in position.actions() {
         let next = position.apply(action).0;
-        let turn = next.to_move().sign() * player.sign();
-        best = best.max(turn * forced(&next, steps - 1, nodes, watch)?);
+        let value = forced(&next, steps - 1, nodes, watch)?.seen_by(next.to_move(), player);
+        best = best.max(value.0);
         if best == 1 {
             break;
         }
     }
-    Some(best)
+    Some(Pov(best))
 }
 
 impl LookAhead {
@@ -59,8 +59,8 @@ impl LookAhead {
         // What fewer moves force more moves force too.
         for (action, value) in found.iter_mut().filter(|(_, value)| *value == 0) {
             let next = position.apply(*action).0;
-            let turn = next.to_move().sign() * player.sign();
-            *value = turn * forced(&next, steps - 1, nodes, watch)?;
+            let forced = forced(&next, steps - 1, nodes, watch)?;
+            *value = forced.seen_by(next.to_move(), player).0;
         }
         Some(found)
     }

@@ -1,9 +1,9 @@
-//! One question, layer by layer: can the end be reached within so many moves?
+//! One question, layer by layer: can the end be reached within a number of moves?
 //!
 //! All positions after the same number of moves form a layer, each kept once. A
 //! layer that outgrows its share of the memory is left as it is, searched to the
 //! end, and only then is the rest of the layer before it expanded: breadth-first
-//! where there is room, depth-first in pieces where there is not.
+//! where memory allows, depth-first in pieces where there is not.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,8 +12,9 @@ use ludens_core::Descent;
 use ludens_core::bits::mix;
 
 use super::Shared;
+use crate::team::in_parallel;
 
-/// A layer is kept in so many parts, each of which is sorted on its own: small
+/// A layer is kept in this many parts, each of which is sorted on its own: small
 /// enough to be sorted between two looks at the clock.
 const PARTS: usize = 512;
 
@@ -130,7 +131,7 @@ fn sort(part: &mut Vec<Entry>) {
 }
 
 impl<'a, G: Descent> Layers<'a, G> {
-    /// A search that keeps to about so many bytes.
+    /// A search that keeps to about `memory` bytes.
     pub(super) fn new(shared: &'a Shared<'a, G>, memory: usize) -> Self {
         Layers { shared, memory }
     }
@@ -207,18 +208,9 @@ impl<'a, G: Descent> Layers<'a, G> {
         let stop = AtomicBool::new(false);
         // A few blocks are not worth a thread.
         let threads = if blocks.len() < 8 { 1 } else { self.threads() };
-        let work = || self.harvest(blocks, taken, moves, share / threads, &stop, &end);
-        let harvests = if threads == 1 {
-            vec![work()]
-        } else {
-            std::thread::scope(|scope| {
-                let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-                workers
-                    .into_iter()
-                    .map(|worker| worker.join().unwrap_or_else(|e| std::panic::resume_unwind(e)))
-                    .collect()
-            })
-        };
+        let harvests = in_parallel(vec![(); threads], |_, ()| {
+            self.harvest(blocks, taken, moves, share / threads, &stop, &end)
+        });
         match end.into_inner().unwrap_or_else(|e| e.into_inner()) {
             Some(end) => Err(end),
             None => Ok(harvests),
@@ -302,12 +294,7 @@ impl<'a, G: Descent> Layers<'a, G> {
                 }
             }
         };
-        match self.threads() {
-            1 => work(),
-            threads => std::thread::scope(|scope| {
-                (0..threads).for_each(|_| drop(scope.spawn(work)));
-            }),
-        }
+        in_parallel(vec![(); self.threads()], |_, ()| work());
         if stop.load(Ordering::Relaxed) {
             return None;
         }

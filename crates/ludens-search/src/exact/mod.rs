@@ -9,7 +9,7 @@
 //!
 //! Limits: every move must pay -1, and positions must have names of one word. What
 //! does not fit in memory is searched in pieces, which repeats work but loses
-//! nothing. Duplicates are told by full names, never by hashes.
+//! nothing. Duplicates are found by full names, never by hashes.
 //!
 //! References: R. E. Korf, "Depth-first iterative-deepening" (Artificial
 //! Intelligence 27, 1985) for the rising bound; R. Zhou and E. A. Hansen,
@@ -48,7 +48,7 @@ impl<H> Exact<H> {
         Exact { heuristic, width: DEFAULT_WIDTH }
     }
 
-    /// Goes on from a line that is known already, in place of the first beams.
+    /// Continues from a line that is known already, instead of the first beams.
     /// The line leads from `position` to the end.
     pub fn prove<G: Descent>(
         &self,
@@ -62,7 +62,7 @@ impl<H> Exact<H> {
     }
 }
 
-/// The proof alone, without a line to begin with. It may use as many threads as
+/// The proof alone, without a line to start with. It may use as many threads as
 /// `threads` says at the time, and counts positions in `nodes`.
 pub(crate) fn prove_beside<G: Descent>(
     position: &G,
@@ -88,7 +88,7 @@ impl<G: Descent, H: Heuristic<G>> Solver<G> for Exact<H> {
         let origin = position.origin(context.memory / 8);
         let limits = context.limits;
         let shared = Shared::<G> { origin: &origin, limits, nodes: &nodes, threads: &threads };
-        // 1. A line to begin with, so that the last and costliest question, whose
+        // 1. A line to start with, so that the last and costliest question, whose
         //    answer would be yes, need not be asked.
         let mut line = None;
         let mut width = 1;

@@ -18,7 +18,7 @@ impl Heuristic<Former> for Euler {
     }
 }
 
-/// Solves, replays the line, and returns the solution with the bounds told on the way.
+/// Solves, replays the line, and returns the solution with the bounds reported on the way.
 fn solve(
     board: &Former,
     width: usize,

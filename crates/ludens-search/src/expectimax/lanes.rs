@@ -44,9 +44,9 @@ impl<G: Solo> Lanes<G> {
             let moves = self.actions[begin..end].iter().zip(&self.values[begin..end]);
             let (mut best, mut most) = (None, f32::NEG_INFINITY);
             for (&(action, reward), &value) in moves {
-                let worth = reward + value;
-                if best.is_none() || worth > most {
-                    (best, most) = (Some(action), worth);
+                let value_of_move = reward + value;
+                if best.is_none() || value_of_move > most {
+                    (best, most) = (Some(action), value_of_move);
                 }
             }
             begin = end;

@@ -8,9 +8,9 @@ use ludens_core::{AfterValue, Game, Position as _, Reward};
 
 /// Entries of the cache, 16 bytes each.
 const CACHE: usize = 1 << 14;
-/// The bits of a value that waits for the evaluation: not a number, with its place.
+/// The bits of a value that waits for the evaluation: not a number, with its index.
 const WAITING: u32 = 0x7FC0_0000;
-const PLACE: u32 = 0x003F_FFFF;
+const INDEX: u32 = 0x003F_FFFF;
 
 #[derive(Clone, Copy)]
 struct Cached {
@@ -23,7 +23,7 @@ pub(super) struct Leaves<G: Game> {
     cache: Vec<Cached>,
     /// Outcomes: probability, what nature pays, and where their moves end.
     outcomes: Vec<(f64, Reward, u32)>,
-    /// Moves: what they pay, and the value of the afterstate or its place in `missing`.
+    /// Moves: what they pay, and the value of the afterstate or its index in `missing`.
     moves: Vec<(f32, f32)>,
     /// Afterstates that the cache does not have, with their keys.
     missing: Vec<G::After>,
@@ -64,9 +64,9 @@ impl<G: Game> Leaves<G> {
             let key = after.key();
             let cached = &mut self.cache[key as usize & (CACHE - 1)];
             if cached.key != key {
-                let place = self.missing.len() as u32;
-                debug_assert!(place <= PLACE);
-                *cached = Cached { key, value: f32::from_bits(WAITING | place) };
+                let index = self.missing.len() as u32;
+                debug_assert!(index <= INDEX);
+                *cached = Cached { key, value: f32::from_bits(WAITING | index) };
                 self.missing.push(after);
                 self.keys.push(key);
             }
@@ -80,7 +80,7 @@ impl<G: Game> Leaves<G> {
         (self.outcomes.len() + self.moves.len()) as u64
     }
 
-    /// The mean over the outcomes of what the best move after them is worth, which is
+    /// The mean over the outcomes of the value of the best move after them, which is
     /// nothing where there is none. Values are at least `least`; a move pays `step` besides.
     #[inline]
     pub(super) fn mean<V: AfterValue<G>>(&mut self, value: &mut V, least: f32, step: f32) -> f32 {
@@ -100,7 +100,7 @@ impl<G: Game> Leaves<G> {
             let mut best = f32::NEG_INFINITY;
             for &(reward, value) in moves {
                 let value = match value.is_nan() {
-                    true => self.values[(value.to_bits() & PLACE) as usize],
+                    true => self.values[(value.to_bits() & INDEX) as usize],
                     false => value,
                 };
                 best = best.max(reward + step + value.max(least));

@@ -1,7 +1,7 @@
 //! Expectimax: the best move of one player against chance.
 //!
-//! A move is worth its reward and, `ply - 1` moves deeper, the mean over nature's
-//! outcomes of what the best move after them is worth; afterstates at the last ply are
+//! The value of a move is its reward and, `ply - 1` moves deeper, the mean over nature's
+//! outcomes of the value of the best move after them; afterstates at the last ply are
 //! valued by an [`AfterValue`]. One ply is greedy play. All outcomes are looked at, so
 //! the time grows with the power of ply: about thirtyfold per ply in 2048. The last ply is
 //! looked at as a whole (`leaves`). A table keeps the values of afterstates above it; an
@@ -27,7 +27,7 @@ use ludens_core::{
     Rng, Solo,
 };
 
-use crate::transposition::{Bound, Transpositions};
+use crate::transposition::{Bound, DepthValue, TranspositionTable};
 use crate::watch::Watch;
 use lanes::Lanes;
 use leaves::Leaves;
@@ -40,13 +40,13 @@ pub struct Expectimax<G: Game, V> {
     /// Whether negative values count as 0 and every move as 1 more, so that a search
     /// does not prefer the end of the game to afterstates that are valued too low.
     pub rectified: bool,
-    table: Transpositions,
+    table: TranspositionTable<DepthValue>,
     leaves: Leaves<G>,
     lanes: Lanes<G>,
     nodes: u64,
 }
 
-/// What a move is worth.
+/// The value of a move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Valued<A> {
     /// The move.
@@ -78,13 +78,13 @@ impl<A: Copy> Advice<A> {
 }
 
 impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
-    /// A search of this many plies with a table of at most so many bytes.
+    /// A search of this many plies with a table of at most `memory` bytes.
     pub fn new(value: V, ply: u32, memory: usize) -> Self {
         Expectimax {
             value,
             ply: ply.max(1),
             rectified: false,
-            table: Transpositions::new(memory),
+            table: TranspositionTable::new(memory),
             leaves: Leaves::new(),
             lanes: Lanes::default(),
             nodes: 0,
@@ -94,7 +94,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
     /// The values of all moves, looking exactly `ply` moves ahead.
     pub fn advise(&mut self, position: &G) -> Advice<G::Action> {
         let mut watch = Watch::none();
-        self.begin();
+        self.start();
         let moves = self.root(position, self.ply, &mut watch).expect("nothing stops it");
         Advice { moves, ply: self.ply, nodes: self.nodes }
     }
@@ -102,7 +102,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
     /// The values of all moves, ply by ply until the limits or `ply` are reached. The
     /// first ply is always finished.
     pub fn deepen(&mut self, position: &G, limits: &Limits<'_>) -> Advice<G::Action> {
-        self.begin();
+        self.start();
         let mut watch = Watch::none();
         let moves = self.root(position, 1, &mut watch).expect("nothing stops it");
         let mut advice = Advice { moves, ply: 1, nodes: self.nodes };
@@ -119,7 +119,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
 
     /// What [`advise`](Expectimax::advise) says, or, where limits stop it, one ply.
     fn advise_within(&mut self, position: &G, limits: &Limits<'_>) -> Advice<G::Action> {
-        self.begin();
+        self.start();
         let mut ply = self.ply;
         let moves = self.root(position, ply, &mut Watch::new(limits)).unwrap_or_else(|| {
             ply = 1;
@@ -128,9 +128,9 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
         Advice { moves, ply, nodes: self.nodes }
     }
 
-    fn begin(&mut self) {
+    fn start(&mut self) {
         self.nodes = 0;
-        self.table.begin();
+        self.table.start();
     }
 
     fn root(
@@ -154,12 +154,12 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
         f32::from(u8::from(self.rectified))
     }
 
-    /// No afterstate is worth less.
+    /// No afterstate has a smaller value.
     fn least(&self) -> f32 {
         if self.rectified { 0.0 } else { f32::NEG_INFINITY }
     }
 
-    /// What an afterstate is worth when so many moves are still looked ahead; `None`
+    /// The value of an afterstate with a number of moves still to look ahead; `None`
     /// when the search has to stop.
     fn after(&mut self, after: &G::After, moves: u32, watch: &mut Watch<'_, '_>) -> Option<f32> {
         self.nodes += 1;
@@ -173,11 +173,11 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
             return None;
         }
         let key = after.key();
-        if let Some((value, _)) = self.table.get(key, moves) {
-            return Some(value);
+        if let Some(found) = self.table.get_at(key, moves) {
+            return Some(found.value());
         }
         let mean = if moves == 1 { self.last(after) } else { self.mean(after, moves, watch)? };
-        self.table.put(key, moves, mean, Bound::Exact);
+        self.table.put(key, DepthValue::new(mean, Bound::Exact, moves));
         Some(mean)
     }
 
@@ -208,7 +208,7 @@ impl<G: Solo, V: AfterValue<G>> Expectimax<G, V> {
         done.is_continue().then_some(mean as f32)
     }
 
-    /// What the best move of a position is worth; 0 at the end.
+    /// The value of the best move of a position; 0 at the end.
     fn best(&mut self, position: &G, moves: u32, watch: &mut Watch<'_, '_>) -> Option<f32> {
         self.nodes += 1;
         let (mut best, mut stopped) = (None::<f32>, false);

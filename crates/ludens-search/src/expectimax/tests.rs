@@ -84,7 +84,7 @@ fn limits_leave_the_deepest_finished_ply() {
     assert_eq!(exact.moves, some.moves);
 }
 
-/// Figure 42 of the text: where all that follows a move is valued below 0, the end of the
+/// Figure 42 of Guei 2023: where all that follows a move is valued below 0, the end of the
 /// game looks better, unless values are rectified.
 #[test]
 fn rectified_searches_do_not_prefer_the_end() {

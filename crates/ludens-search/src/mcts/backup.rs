@@ -9,7 +9,7 @@ use super::tree::NONE;
 
 /// A simulation's result from some node on, counted in three ways.
 #[derive(Clone, Copy)]
-pub(super) struct Outcome {
+pub(super) struct Simulated {
     /// As the game counts.
     pub(super) real: i64,
     /// With the part of the end bonus that averages get.
@@ -18,7 +18,7 @@ pub(super) struct Outcome {
     pub(super) top: i64,
 }
 
-impl Outcome {
+impl Simulated {
     pub(super) fn add(&mut self, reward: i64) {
         self.real += reward;
         self.average += reward;
@@ -33,7 +33,7 @@ const HIT_FADES: f32 = 0.999;
 const STEP: f64 = 0.9995;
 /// How much it grows with a terminal node (LeafBlock).
 const LEAF_STEP: f64 = 0.99;
-/// Late urgency begins when this part of the budget is spent.
+/// Late urgency starts when this part of the budget is spent.
 const LATE: f64 = 0.70;
 /// A node's own factor under late urgency and SA-UCT's exponential form do not
 /// fall below 8 points of 5,000.
@@ -49,7 +49,12 @@ where
     /// Enters a result at the end of the path into all nodes of the path. At a
     /// terminal node `adjust` is what averages and maxima count less of the end
     /// bonus; `own` says that the last node is new.
-    pub(super) fn back_up(&mut self, mut outcome: Outcome, adjust: Option<(i64, i64)>, own: bool) {
+    pub(super) fn back_up(
+        &mut self,
+        mut outcome: Simulated,
+        adjust: Option<(i64, i64)>,
+        own: bool,
+    ) {
         let mut adjust = adjust;
         let extras = !self.tree.extras.is_empty();
         for i in (0..self.path.len()).rev() {
@@ -110,7 +115,7 @@ where
         }
     }
 
-    /// All moves as first: every node of the path hears of the moves played
+    /// All moves as first: every node of the path counts the moves played
     /// from it on.
     pub(super) fn back_up_later(&mut self, total: i64) {
         if self.config.amaf == Amaf::None {
@@ -145,7 +150,7 @@ where
         }
     }
 
-    /// Marks the node at a place of the path as solved, and its ancestors as far
+    /// Marks the node at an index of the path as solved, and its ancestors as far
     /// as they have nothing left to try.
     pub(super) fn solve_up(&mut self, mut i: usize) {
         loop {
@@ -221,7 +226,7 @@ where
         }
     }
 
-    /// A terminal node below the path's node at place `i`: explore more.
+    /// A terminal node below the path's node at index `i`: explore more.
     pub(super) fn terminal_hit(&mut self, i: usize) {
         match self.config.block {
             Block::Node { floor } => {

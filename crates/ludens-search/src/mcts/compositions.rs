@@ -1,16 +1,16 @@
-//! The text's named variants, as data.
+//! The named variants of Klein 2015, as data.
 
 use super::config::{
     Allocation, Amaf, Annealing, Block, Config, Duplicates, Narrowing, Nesting, Rule, Scale,
     Simulation, Urgency,
 };
 
-/// The composition with a name, as the text's tables print it; see [`names`].
+/// The composition with a name, as the tables of the thesis print it; see [`names`].
 pub fn composition(name: &str) -> Option<Config> {
     all().into_iter().find(|(known, _)| *known == name).map(|(_, config)| config)
 }
 
-/// The names of all compositions, in the order of the text.
+/// The names of all compositions, in the order of the thesis.
 pub fn names() -> impl Iterator<Item = &'static str> {
     all().into_iter().map(|(name, _)| name)
 }
@@ -132,7 +132,7 @@ fn all() -> Vec<(&'static str, Config)> {
         ("NMCTS-Tabu", Config { simulation: Simulation::TabuBandit, ..nested }),
         ("BMCTS", narrow),
         ("BMCTS-Tabu", Config { simulation: Simulation::TabuColour, ..narrow }),
-        // The Former text's search with a policy.
+        // The search of Urheim 2025 with a policy.
         (
             "PUCT",
             Config {

@@ -33,7 +33,7 @@ pub enum Rule {
     Uct2,
     /// As [`Rule::Uct2`] with an average made anew from those of the children.
     Uct3,
-    /// UCD: average, parent's visits and visits from edges up to so many levels
+    /// UCD: average, parent's visits and visits from edges up to this many levels
     /// further down; for shared nodes.
     Ucd {
         /// Levels for the average.
@@ -166,14 +166,14 @@ pub struct Nesting {
     /// Searches one above another: with 1 a simulation is a simulation, with 2 it
     /// is a search whose simulations are simulations, and so on.
     pub level: u32,
-    /// Iterations of a search that takes the place of a simulation.
+    /// Iterations of a search that replaces a simulation.
     pub iterations: u32,
 }
 
 /// How the tree is narrowed to a beam (BMCTS).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Narrowing {
-    /// A depth is closed when so many simulations have passed it (`L`).
+    /// A depth is closed when this many simulations have passed it (`L`).
     pub after: u32,
     /// How many of its nodes, the most visited ones, then stay (`W`).
     pub width: u32,
@@ -191,7 +191,7 @@ impl Default for Narrowing {
     }
 }
 
-/// A composition of parts. [`Config::default`] is the text's reference, Static.
+/// A composition of parts. [`Config::default`] is Klein's reference, Static.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
     /// How children are valued.
@@ -224,7 +224,7 @@ pub struct Config {
     pub annealing: Annealing,
     /// Nodes that cannot beat the best score are left out.
     pub state_pruning: bool,
-    /// A terminal node is solved when it is chosen again, as in the text's program;
+    /// A terminal node is solved when it is chosen again, as in Klein's program;
     /// otherwise as soon as it is made.
     pub late_ends: bool,
     /// Statistics of moves played later.

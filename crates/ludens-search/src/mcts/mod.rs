@@ -4,24 +4,29 @@
 //! What each step does exactly is data: [`Config`] names a selection rule, a
 //! scale, a rule for duplicates, a schedule per move, a schedule of the
 //! explorative factor and more; [`composition`] gives the configurations that
-//! the text names. Simulations, knowledge of the game and a policy are types.
+//! the thesis names. Simulations, knowledge of the game and a policy are types.
 //!
-//! Common to all, as in section 5.1 of the text: moves not yet tried come first
+//! Common to all, as in section 5.1 of the thesis: moves not yet tried come first
 //! in random order (null preference, null randomness), and what has been tried
 //! to the end is not visited again (solved nodes).
 //!
 //! Several threads grow independent trees and the best line wins (root
 //! parallelisation, `runs.rs`).
 //!
+//! It is apart from [`tree`](crate::tree), which looks for the move with the best mean: here the
+//! best line counts, nodes are keyed by position and keep distributions of scores, and parts such as
+//! AMAF, fixed moves and beams change the tree from outside the loop.
+//!
 //! Limits: deterministic games of one player; nothing is shared between trees.
 //!
 //! References: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
-//! (2015), chapters 3 and 5 to 7, appendices A.1 and B; the Former text,
+//! (2015), chapters 3 and 5 to 7, appendices A.1 and B; Urheim 2025,
 //! section 4.2, for PUCT with a minimum of visits at the root.
 
 mod backup;
 mod compositions;
 mod config;
+mod expand;
 mod narrow;
 #[cfg(test)]
 mod narrow_tests;

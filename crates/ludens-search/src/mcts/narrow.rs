@@ -3,7 +3,7 @@
 //! When `L` simulations have passed a depth, its `W` most visited nodes stay
 //! with the way to them; all other nodes go, those below them too, and no node
 //! is added above any more. The count of deeper depths begins anew. Solved nodes
-//! have nothing left to find and take no place in the beam.
+//! have nothing left to find and are not counted in the beam.
 //!
 //! Limits: what was left out is lost, so nothing is proven once a depth is
 //! closed, and a beam comes to its end. Whoever searches starts anew then, as

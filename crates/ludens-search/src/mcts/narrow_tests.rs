@@ -64,8 +64,8 @@ fn levels() {
     };
     assert_eq!(level(1).0, plain);
     for nested in 2..=3 {
-        let (_, figures) = level(nested);
-        assert!(figures.games > 2 * figures.iterations, "level {nested}: {figures:?}");
+        let (_, statistics) = level(nested);
+        assert!(statistics.games > 2 * statistics.iterations, "level {nested}: {statistics:?}");
     }
 }
 
@@ -101,12 +101,12 @@ fn closed_depths_are_no_wider_than_the_beam() {
     for duplicates in [Duplicates::Keep, Duplicates::Consistent, Duplicates::Naive] {
         let narrowing = Some(Narrowing { after: 60, width: 5 });
         let config = Config { narrowing, duplicates, ..Config::default() };
-        let (tree, figures, value) = grow(&config, &mut Uniform, &start, 100_000, 1 << 28);
+        let (tree, statistics, value) = grow(&config, &mut Uniform, &start, 100_000, 1 << 28);
         let widths = widths(&tree);
         let closed = widths.iter().take_while(|&&width| width <= 5).count();
         assert!(value.is_some() && closed > 5, "{duplicates:?}: {widths:?}");
         assert_eq!(widths.iter().sum::<usize>(), tree.nodes.len());
-        assert!(figures.nodes > 5 * tree.nodes.len() as u64);
+        assert!(statistics.nodes > 5 * tree.nodes.len() as u64);
         for (id, node) in tree.nodes.iter().enumerate() {
             assert_eq!(tree.find(&tree.positions[id]).is_some(), duplicates != Duplicates::Keep);
             assert!(id == 0 || tree.edges[node.via as usize].child == id as u32);

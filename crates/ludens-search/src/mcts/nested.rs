@@ -1,7 +1,7 @@
-//! NMCTS: a search takes the place of a simulation.
+//! NMCTS: a search replaces a simulation.
 //!
 //! A new node is valued by a search of the level below from its position, with
-//! a tree of its own and so many iterations; the best line of that search is the
+//! a tree of its own and a number of iterations; the best line of that search is the
 //! simulation. At the lowest level simulations are simulations, so a search of
 //! level 1 is the ordinary one.
 //!

@@ -11,7 +11,6 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::Duration;
 
 use ludens_core::{
@@ -22,6 +21,7 @@ use ludens_core::{
 use super::schedule::{Meter, Share};
 use super::search::{Parts, Search};
 use super::{Mcts, tree::Tree};
+use crate::team::{BestLine, lock, side_by_side};
 
 /// The least memory a tree gets, whatever the context says.
 const LEAST_MEMORY: usize = 1 << 20;
@@ -30,8 +30,7 @@ const STAGE: &str = "mcts";
 
 /// What all threads share.
 struct Shared<'a, 'b, G: Game> {
-    /// The context, and the best value it has been told of.
-    told: Mutex<(&'a mut Context<'b, G>, Option<i64>)>,
+    best: Mutex<BestLine<'a, 'b, G>>,
     limits: Limits<'b>,
     /// The nodes and eighths of units for each thread.
     states: Option<u64>,
@@ -44,18 +43,6 @@ struct Shared<'a, 'b, G: Game> {
 }
 
 impl<G: Game> Shared<'_, '_, G> {
-    /// Tells of a line if it is better than what was told before.
-    fn tell(&self, line: &[G::Action], value: i64, nodes: u64) {
-        // A poisoned lock means another thread panicked; the scope will tell.
-        let Ok(mut told) = self.told.lock() else { return };
-        if told.1.is_none_or(|best| value > best) {
-            told.1 = Some(value);
-            let solution = Solution { line: line.to_vec(), value, bound: None, nodes };
-            let best = Some(&solution);
-            told.0.report(&Progress { best, bound: None, nodes, stage: STAGE });
-        }
-    }
-
     fn stopped(&self) -> bool {
         self.limits.interrupted() || self.proven.load(Ordering::Relaxed)
     }
@@ -78,7 +65,7 @@ where
     let part = |limit: u64| limit.div_ceil(threads as u64);
     // Searches that are simulations have trees of their own.
     let levels = search.config.nesting.level.max(1) as usize;
-    let seeds: Vec<Rng> = (0..threads).map(|_| Rng::new(context.rng.next_u64())).collect();
+    let mut seeds: Vec<Rng> = (0..threads).map(|_| Rng::new(context.rng.next_u64())).collect();
     let shared = Shared {
         limits: context.limits,
         states: budget.nodes.map(part),
@@ -86,30 +73,17 @@ where
         runs: search.config.runs.div_ceil(threads as u32).max(1),
         memory: (context.memory / threads / levels).max(LEAST_MEMORY),
         proven: AtomicBool::new(false),
-        told: Mutex::new((&mut *context, None)),
+        best: Mutex::new(BestLine::new(&mut *context)),
     };
-    let results = if threads == 1 {
-        seeds.into_iter().map(|seeds| thread_runs(search, position, seeds, &shared)).collect()
-    } else {
-        thread::scope(|scope| {
-            let spawned: Vec<_> = seeds
-                .into_iter()
-                .map(|seeds| {
-                    let (mut search, shared) = (search.clone(), &shared);
-                    scope.spawn(move || thread_runs(&mut search, position, seeds, shared))
-                })
-                .collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            spawned.into_iter().map(join).collect::<Vec<_>>()
-        })
-    };
+    let own = seeds.swap_remove(0);
+    let jobs = seeds.into_iter().map(|seeds| (search.clone(), seeds)).collect();
+    let work = |_, (mut search, seeds)| thread_runs(&mut search, position, seeds, &shared);
+    let own = || thread_runs(search, position, own, &shared);
+    let (first, others) = side_by_side(jobs, work, own);
     let mut statistics = SearchStatistics::default();
     let mut best: Option<Solution<G>> = None;
-    for (found, figures) in results {
-        statistics.add(&figures);
+    for (found, statistics_of_run) in std::iter::once(first).chain(others) {
+        statistics.add(&statistics_of_run);
         best = better(best, found);
     }
     if let Some(best) = &mut best {
@@ -182,7 +156,8 @@ where
         let mut search = Search::new(parts, position);
         search.run(&mut |search| {
             if let Some(value) = search.best {
-                shared.tell(&search.best_line, value, nodes + search.meter.states);
+                let nodes = nodes + search.meter.states;
+                lock(&shared.best).offer_line(&search.best_line, value, nodes, STAGE);
             }
         });
         sum.add(&search.statistics);

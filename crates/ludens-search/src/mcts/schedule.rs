@@ -38,7 +38,7 @@ pub(super) struct Meter<'a> {
 const LOOK: u64 = 512;
 
 impl<'a> Meter<'a> {
-    /// A meter that begins now.
+    /// A meter that starts now.
     pub(super) fn new(limits: Limits<'a>, share: Share) -> Self {
         Meter {
             limits,
@@ -59,7 +59,7 @@ impl<'a> Meter<'a> {
         Meter { halt: Some(halt), ..self }
     }
 
-    /// The share of a search within this one: so many iterations of what is left.
+    /// The share of a search within this one: a number of iterations of what is left.
     pub(super) fn within(&self, iterations: u32) -> Share {
         Share {
             eighths: self.share.eighths.map(|limit| limit.saturating_sub(self.eighths)),
@@ -137,7 +137,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// The moves that are fixed at most, as in the text.
+/// The moves that are fixed at most, as in the thesis.
 const MOVES: usize = 30;
 
 /// The fractions of the budget after which one move after the other is fixed.

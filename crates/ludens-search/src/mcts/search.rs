@@ -2,11 +2,11 @@
 
 use ludens_core::{Deterministic, Knowledge, Policy, Rng, Rollout, SearchStatistics, Solo};
 
-use super::backup::Outcome;
-use super::config::{Amaf, Config, Duplicates, Rule, Simulation};
-use super::rollout::draw;
+use super::backup::Simulated;
+use super::config::{Config, Duplicates, Simulation};
+use super::expand::Tried;
 use super::schedule::{Meter, milestones};
-use super::select::{Situation, best_edge, is_live, puct};
+use super::select::Situation;
 use super::tree::{NONE, Tree};
 
 /// A node of the path and the edge that led to it.
@@ -14,18 +14,6 @@ use super::tree::{NONE, Tree};
 pub(super) struct Step {
     pub(super) node: u32,
     pub(super) edge: u32,
-}
-
-/// What trying a move led to.
-enum Tried {
-    /// A new node.
-    New,
-    /// A node that was there already and goes on from here.
-    Joined,
-    /// Nothing: the move is cut.
-    Cut,
-    /// The end of the iteration.
-    Ceased,
 }
 
 pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
@@ -44,11 +32,11 @@ pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
     /// The nodes of this iteration from the start on; the first `fixed` stay.
     pub(super) path: Vec<Step>,
     pub(super) fixed: usize,
-    fixed_score: i64,
+    pub(super) fixed_score: i64,
     /// The actions of this iteration and the codes of them.
     pub(super) line: Vec<G::Action>,
     pub(super) codes: Vec<u64>,
-    probabilities: Vec<f32>,
+    pub(super) probabilities: Vec<f32>,
     /// The common explorative factor.
     pub(super) c: f64,
     /// How deep the tree is closed, and what has passed each depth below.
@@ -110,23 +98,23 @@ where
         }
     }
 
-    /// Searches until the share of the budget is spent or all is tried; `tell`
-    /// hears of better lines now and then.
-    pub(super) fn run(&mut self, tell: &mut dyn FnMut(&Self)) {
+    /// Searches until the share of the budget is spent or all is tried; `report`
+    /// is called with better lines now and then.
+    pub(super) fn run(&mut self, report: &mut dyn FnMut(&Self)) {
         if self.tree.positions[0].is_over() {
             self.record(0);
         }
         let ends = milestones(self.config.allocation, self.meter.units());
         let mut moves = 0;
-        let mut told = self.best;
+        let mut reported = self.best;
         while !self.is_exhausted_at_root() {
             self.iterate();
             self.meter.iterate();
             self.statistics.iterations += 1;
             self.adjust_factor();
-            if self.meter.look() && self.best != told {
-                told = self.best;
-                tell(self);
+            if self.meter.look() && self.best != reported {
+                reported = self.best;
+                report(self);
             }
             self.narrow();
             while ends.get(moves).is_some_and(|&end| self.meter.spent() >= end) {
@@ -194,7 +182,7 @@ where
                     }
                     Tried::Joined => next = Some(edge),
                     Tried::Cut if self.config.duplicates == Duplicates::Share => {}
-                    // The next iteration begins at the root again, as in the text's
+                    // The next iteration starts at the root again, as in Klein's
                     // program: the way down has its price.
                     Tried::Cut => {
                         if self.is_exhausted(at) {
@@ -224,167 +212,15 @@ where
         }
     }
 
-    fn untried(&self, at: u32) -> u32 {
-        let node = &self.tree.nodes[at as usize];
-        u32::from(node.edges - node.tried)
-    }
-
-    /// Lists the moves of a node, with probabilities and codes where needed.
-    fn open(&mut self, at: u32) {
-        let extras = self.config.edge_statistics();
-        self.tree.open(at, extras);
-        if !extras {
-            return;
-        }
-        let node = self.tree.nodes[at as usize];
-        let position = self.tree.positions[at as usize];
-        let range = node.first as usize..node.first as usize + usize::from(node.edges);
-        if self.config.rule == Rule::Puct {
-            self.probabilities.clear();
-            self.policy.probabilities(&position, &mut self.probabilities);
-            for (extra, &p) in self.tree.extras[range.clone()].iter_mut().zip(&self.probabilities) {
-                extra.prior = p;
-            }
-        }
-        if self.config.amaf != Amaf::None {
-            for e in range {
-                let code = self.knowledge.code(&position, self.tree.edges[e].action);
-                self.tree.extras[e].code = code;
-            }
-        }
-    }
-
-    /// The next move to try at a node, if it is time to try one.
-    fn next_untried(&mut self, at: u32, now: &Situation) -> Option<u32> {
-        let left = self.untried(at);
-        if left == 0 {
-            return None;
-        }
-        if self.config.rule != Rule::Puct {
-            let offset = self.rng.below(left);
-            return Some(self.tree.take(at, offset));
-        }
-        let node = self.tree.nodes[at as usize];
-        let from = node.first + u32::from(node.tried);
-        let to = node.first + u32::from(node.edges);
-        let offset = if node.tried == 0 {
-            // A leaf: its first child is drawn from the policy.
-            let priors = self.tree.extras[from as usize..to as usize].iter().map(|x| x.prior);
-            draw(priors, &mut self.rng).unwrap_or(0) as u32
-        } else if self.path.len() == 1 && self.config.root_visits > 0 {
-            0
-        } else {
-            puct(self.tree, self.config, at, now)?.checked_sub(from)?
-        };
-        Some(self.tree.take(at, offset))
-    }
-
-    /// The child to go to, all moves being tried.
-    fn choose(&mut self, at: u32, now: &Situation) -> Option<u32> {
-        if self.path.len() == 1 && self.config.root_visits > 0 {
-            let visits =
-                |e: u32| self.tree.nodes[self.tree.edges[e as usize].child as usize].visits;
-            let live = self.tree.tried(at).filter(|&e| is_live(self.tree, self.config, e));
-            let least = live.min_by_key(|&e| visits(e));
-            if let Some(e) = least.filter(|&e| visits(e) < self.config.root_visits) {
-                return Some(e);
-            }
-        }
-        best_edge(self.tree, self.config, at, now)
-    }
-
-    /// Plays a move that has not been tried: a new node, or what the rule for
-    /// duplicates says.
-    fn try_move(&mut self, at: u32, edge: u32, score: i64) -> Tried {
-        let action = self.tree.edges[edge as usize].action;
-        let (position, reward) = self.tree.positions[at as usize].apply(action);
-        self.tree.edges[edge as usize].reward = reward;
-        let listed = self.config.duplicates != Duplicates::Keep;
-        if listed && let Some(id) = self.tree.find(&position) {
-            return self.meet(at, edge, id, score + i64::from(reward));
-        }
-        let id = self.tree.add(position, (at, edge), self.config.c, listed);
-        self.tree.edges[edge as usize].child = id;
-        if self.config.state_pruning {
-            let bound = self.knowledge.upper_bound(&position);
-            let bound = bound.map_or(i32::MAX, |b| b.min(i64::from(i32::MAX)) as i32);
-            self.tree.nodes[id as usize].bound = bound;
-        }
-        self.path.push(Step { node: id, edge });
-        self.meter.descend();
-        self.statistics.created(self.path.len() - 1);
-        Tried::New
-    }
-
-    /// A move leads to a node that is in the tree already.
-    fn meet(&mut self, at: u32, edge: u32, id: u32, score: i64) -> Tried {
-        self.tree.edges[edge as usize].child = id;
-        self.statistics.hits += 1;
-        self.statistics.hit_depths += self.path.len() as u64;
-        let solved = self.tree.nodes[id as usize].solved;
-        if self.config.duplicates == Duplicates::Share {
-            return if solved { Tried::Cut } else { Tried::Joined };
-        }
-        let better = score > self.owned_score(id);
-        self.statistics.suboptimal += u64::from(better);
-        if solved {
-            // Without the duplicate rule this would have led to terminal nodes.
-            self.terminal_hit(self.path.len() - 1);
-        }
-        if !better || self.config.duplicates == Duplicates::Naive {
-            return Tried::Cut;
-        }
-        self.adopt(id, at, edge);
-        if !solved {
-            return Tried::Joined;
-        }
-        let top = i64::from(self.tree.nodes[id as usize].top);
-        if self.best.is_none_or(|best| score + top > best) {
-            self.follow(id, edge, score);
-        }
-        self.meter.descend();
-        Tried::Ceased
-    }
-
-    /// Plays on from a solved node along its best known line and records it.
-    fn follow(&mut self, mut id: u32, edge: u32, mut score: i64) {
-        self.start_line();
-        self.line.push(self.tree.edges[edge as usize].action);
-        while let Some(edge) = self.best_child(id, |edge, top| i64::from(edge) + top) {
-            let step = self.tree.edges[edge as usize];
-            self.line.push(step.action);
-            score += i64::from(step.reward);
-            id = step.child;
-        }
-        // The best known line may end in a simulation that was not kept: play anew.
-        let position = self.tree.positions[id as usize];
-        let (_, total) = self.rollout.play(&position, &mut self.line, &mut self.rng);
-        self.meter.inspect(1);
-        self.record(score + total);
-    }
-
-    /// The tried edge of a node whose reward and child's top come to most.
-    fn best_child(&self, id: u32, value: impl Fn(i32, i64) -> i64) -> Option<u32> {
-        let known = |&e: &u32| {
-            let child = self.tree.edges[e as usize].child;
-            child != NONE && self.tree.nodes[child as usize].top > i32::MIN
-        };
-        self.tree.tried(id).filter(known).max_by_key(|&e| {
-            let edge = &self.tree.edges[e as usize];
-            let top = i64::from(self.tree.nodes[edge.child as usize].top);
-            (value(edge.reward, top), std::cmp::Reverse(e))
-        })
-    }
-
     /// The actions of the path.
-    fn start_line(&mut self) {
+    pub(super) fn start_line(&mut self) {
         self.line.clear();
         let edges = self.path.iter().filter(|step| step.edge != NONE);
         self.line.extend(edges.map(|step| self.tree.edges[step.edge as usize].action));
     }
 
     /// Keeps the line if it is the best so far.
-    fn record(&mut self, value: i64) {
+    pub(super) fn record(&mut self, value: i64) {
         if self.best.is_none_or(|best| value > best) {
             self.best = Some(value);
             self.best_line.clone_from(&self.line);
@@ -419,7 +255,7 @@ where
         let bonus = self.knowledge.end_bonus(&end) as f64;
         let part = |fraction: f32| ((f64::from(fraction) - 1.0) * bonus).round() as i64;
         let less = (part(self.config.bonus_average), part(self.config.bonus_top));
-        let mut outcome = Outcome { real: total, average: total, top: total };
+        let mut outcome = Simulated { real: total, average: total, top: total };
         if moves > 0 {
             outcome.average += less.0;
             outcome.top += less.1;

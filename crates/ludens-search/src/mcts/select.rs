@@ -1,6 +1,6 @@
 //! The selection rules: which child of a node comes next.
 //!
-//! Values are in points: the text's formulas times the scale.
+//! Values are in points: Klein's formulas times the scale.
 
 use ludens_core::{Deterministic, Solo};
 

@@ -77,7 +77,7 @@ pub(super) struct Extra {
     /// Passages, and the sum of the scores from the child on.
     pub(super) visits: u32,
     pub(super) sum: i64,
-    /// The simulation that began at the edge's end, if one did.
+    /// The simulation that started at the edge's end, if one did.
     pub(super) own: Option<i32>,
     /// The policy's probability.
     pub(super) prior: f32,

@@ -10,7 +10,7 @@
 //!
 //! Limits: there is no memory beyond the next move; long games want nesting.
 //!
-//! References: the single-player MCTS text, sections 3.1 and A.2.
+//! References: Klein 2015, sections 3.1 and A.2.
 
 use ludens_core::{Context, Deterministic, Reward, Rng, Rollout, Solo, Solution, Solver};
 
@@ -38,7 +38,7 @@ pub struct Flat<R> {
 }
 
 impl<R> Flat<R> {
-    /// The text's form: to the child with the largest average.
+    /// Klein's form: to the child with the largest average.
     pub fn new(rollout: R, simulations: u32) -> Self {
         Flat { rollout, simulations, pick: Pick::Average }
     }

@@ -1,16 +1,15 @@
 //! Budgets, threads, the best line and progress of repeated passes.
 
 use std::sync::Mutex;
-use std::thread;
 
-use ludens_core::{
-    Context, Deterministic, Game, Limits, Progress, Reward, Rng, Rollout, Solo, Solution,
-};
+use ludens_core::{Context, Deterministic, Game, Limits, Reward, Rng, Rollout, Solo, Solution};
+
+use crate::team::{BestLine, in_parallel, lock};
 
 /// One attempt of a search, repeated until the budget is gone.
 pub(super) trait Pass<G: Game>: Send {
-    /// Searches once from `root`, telling `run` of every line and every move
-    /// made, and returns early when it says so.
+    /// Searches once from `root`, reporting every line and every move made to
+    /// `run`, and returns early when it says so.
     fn pass(&mut self, root: &G, rng: &mut Rng, run: &mut Run<'_, '_, G>);
 }
 
@@ -23,13 +22,7 @@ pub(super) struct Run<'a, 'b, G: Game> {
     stopped: bool,
     /// This thread's best line.
     best: Option<(i64, Vec<G::Action>)>,
-    shared: &'a Mutex<Shared<'a, 'b, G>>,
-}
-
-/// The best line of all threads, told when it improves.
-struct Shared<'a, 'b, G: Game> {
-    context: &'a mut Context<'b, G>,
-    best: Option<i64>,
+    shared: &'a Mutex<BestLine<'a, 'b, G>>,
     stage: &'static str,
 }
 
@@ -58,19 +51,7 @@ impl<G: Game> Run<'_, '_, G> {
         *most = value;
         line.clear();
         line.extend(parts.into_iter().flatten());
-        // A poisoned lock means another thread panicked; the scope will tell.
-        let Ok(mut shared) = self.shared.lock() else { return };
-        if shared.best.is_none_or(|best| value > best) {
-            shared.best = Some(value);
-            let solution = Solution { line: line.clone(), value, bound: None, nodes: self.nodes };
-            let stage = shared.stage;
-            shared.context.report(&Progress {
-                best: Some(&solution),
-                bound: None,
-                nodes: self.nodes,
-                stage,
-            });
-        }
+        lock(self.shared).offer_line(line, value, self.nodes, self.stage);
     }
 }
 
@@ -94,10 +75,10 @@ where
     let once = budget.time.is_none() && budget.positions().is_none();
     let share = budget.positions().map(|nodes| nodes.div_ceil(threads as u64));
     let seed = context.rng.next_u64();
-    let shared = Mutex::new(Shared { context, best: None, stage });
+    let shared = Mutex::new(BestLine::new(context));
     let work = |index: usize, mut search: P| {
-        let mut run =
-            Run { limits, budget: share, nodes: 0, stopped: false, best: None, shared: &shared };
+        let (nodes, stopped, best, shared) = (0, false, None, &shared);
+        let mut run = Run { limits, budget: share, nodes, stopped, best, shared, stage };
         let mut rng = Rng::stream(seed, index as u64);
         loop {
             let before = run.nodes;
@@ -108,24 +89,7 @@ where
             }
         }
     };
-    let results = if threads == 1 {
-        vec![work(0, search.clone())]
-    } else {
-        let work = &work;
-        thread::scope(|scope| {
-            let spawned: Vec<_> = (0..threads)
-                .map(|index| {
-                    let search = search.clone();
-                    scope.spawn(move || work(index, search))
-                })
-                .collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            spawned.into_iter().map(join).collect()
-        })
-    };
+    let results = in_parallel(vec![search.clone(); threads], work);
     let nodes = results.iter().map(|(_, nodes)| nodes).sum();
     // The first of equals, so that the order of threads in time does not matter.
     let best = results.into_iter().filter_map(|(best, _)| best).rev().max_by_key(|best| best.0);

@@ -11,7 +11,7 @@
 //! Limits: the time grows by a factor of moves times branching per level, a few
 //! hundred in SameGame; level 3 takes minutes there.
 //!
-//! References: the single-player MCTS text, section A.3; T. Cazenave, "Nested
+//! References: Klein 2015, section A.3; T. Cazenave, "Nested
 //! Monte-Carlo search", 2009.
 
 use ludens_core::{Context, Deterministic, Reward, Rng, Rollout, Solo, Solution, Solver};
@@ -30,13 +30,13 @@ pub struct Nmcs<R> {
 /// What one level keeps between moves and uses.
 struct Frame<G: Solo + Deterministic> {
     children: Vec<(G::Action, G, Reward)>,
-    /// The best line known from where this level began.
+    /// The best line known from where this level started.
     best: Vec<G::Action>,
 }
 
 impl<R> Nmcs<R> {
     /// The value of the line that a search of a level from `root` leaves in
-    /// `frames[level].best`. Before it lie the moves `prefix`, worth `before`.
+    /// `frames[level].best`. Before it lie the moves `prefix`, of value `before`.
     #[expect(clippy::too_many_arguments, reason = "one recursion, nothing to group")]
     fn search<G>(
         &mut self,

@@ -3,13 +3,16 @@
 //!
 //! 1. Level 0 plays one game: each move with a probability proportional to
 //!    `prior * e^weight`, the weight belonging to the move's code.
-//! 2. Level n begins with the policy of the level above and runs level n-1
+//! 2. Level n starts with the policy of the level above and runs level n-1
 //!    `iterations` times. Whenever the result is at least as good as the best,
 //!    it becomes the best (ties replace, which helps to explore).
 //! 3. After each of them the policy of level n is moved towards its best line:
 //!    `alpha` more for each move of the line, `alpha` times its probability less
 //!    for each move that was there to choose.
 //! 4. The best line goes up, the policy is forgotten.
+//!
+//! A level that finds its best line again and again has learned it; it may end then
+//! (`repetitions`).
 //!
 //! Where candidates can be restricted in several ways, a run of level n-1 per way
 //! comes first and the way that did best is taken.
@@ -20,10 +23,11 @@
 //! Limits: a run of level n is `iterations^n` games; a run that the budget cuts
 //! short has seen only the first steps of its highest level.
 //!
-//! References: the single-player MCTS text, section A.4 (the sign of the
+//! References: Klein 2015, section A.4 (the sign of the
 //! normalising term in its Adapt is a slip: it is subtracted); C. Rosin, "Nested
 //! rollout policy adaptation for Monte Carlo tree search", 2011; T. Cazenave,
-//! "Generalized nested rollout policy adaptation", 2020 (priors).
+//! "Generalized nested rollout policy adaptation", 2020 (priors), and "Generalized
+//! nested rollout policy adaptation with limited repetitions", 2024.
 
 use ludens_core::{
     Candidate, Candidates, Context, Deterministic, MoveCode, Rng, Solo, Solution, Solver,
@@ -58,12 +62,16 @@ pub struct Nrpa<C> {
     pub games: u32,
     /// The length of a learning step.
     pub alpha: f32,
+    /// How often a level may find its best line again before it ends, at least 1: from
+    /// then on its policy is frozen, and the level above does more with the time.
+    pub repetitions: u32,
 }
 
 impl<C> Nrpa<C> {
-    /// The published settings: 100 iterations, steps of 1.
+    /// The published settings: 100 iterations, steps of 1, any number of repetitions.
     pub fn new(candidates: C, level: u32) -> Self {
-        Nrpa { candidates, level, iterations: 100, games: 1, alpha: 1.0 }
+        let (iterations, repetitions) = (100, u32::MAX);
+        Nrpa { candidates, level, iterations, games: 1, alpha: 1.0, repetitions }
     }
 }
 
@@ -136,16 +144,26 @@ impl<C> Nrpa<C> {
         lower[level].clone_from(&upper[0]);
         levels.best[level].clear();
         let repeats = if level == 1 { self.games.max(1) } else { 1 };
+        let mut repetitions = 0;
         for _ in 0..self.iterations.max(1) {
             for _ in 0..repeats {
                 self.run(root, level - 1, levels, rng, run);
                 let (lower, upper) = levels.best.split_at_mut(level);
-                if lower[level - 1].value >= upper[0].value {
-                    std::mem::swap(&mut lower[level - 1], &mut upper[0]);
+                let (found, best) = (&mut lower[level - 1], &mut upper[0]);
+                if found.value > best.value {
+                    repetitions = 0;
+                } else if found.value == best.value && found.line == best.line {
+                    repetitions += 1;
+                }
+                if found.value >= best.value {
+                    std::mem::swap(found, best);
                 }
                 if run.stopped() {
                     return;
                 }
+            }
+            if repetitions >= self.repetitions.max(1) {
+                return;
             }
             levels.policies[level].adapt(&levels.best[level], self.alpha);
         }
@@ -167,7 +185,7 @@ where
         };
         let ways = self.candidates.ways(root);
         let mut best: Option<(i64, u32)> = None;
-        // 0. A level lower takes a small part of the time and tells which way to go.
+        // 0. A level lower takes a small part of the time and shows which way to go.
         if level >= 2 && ways > 1 {
             for way in 0..ways {
                 self.candidates.begin(root, way);

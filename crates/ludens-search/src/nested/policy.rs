@@ -97,7 +97,7 @@ impl Policy {
         if slot.exp == 0.0 { 1.0 } else { slot.exp }
     }
 
-    /// Makes room for so many codes more.
+    /// Gets ready for more codes.
     fn reserve(&mut self, more: usize) {
         if 2 * (self.used + more) <= self.slots.len() {
             return;

@@ -16,7 +16,7 @@ impl<G: Game> Rollout<G> for Uniform {
 }
 
 /// Moves drawn in proportion to what they pay, plus one so that moves that pay
-/// nothing are drawn too: the non-uniform sampling of HGSTS (text, A.6).
+/// nothing are drawn too: the non-uniform sampling of HGSTS (Klein 2015, A.6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Proportional;
 
@@ -39,7 +39,7 @@ impl<G: Game> Rollout<G> for Proportional {
 }
 
 /// Another policy's moves, but every `every`-th move is the one that pays most:
-/// the look-ahead of HGSTS (text, A.6, with `every` from 5 to 20).
+/// the look-ahead of HGSTS (Klein 2015, A.6, with `every` from 5 to 20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LookAhead<R> {
     /// The policy of the other moves.

@@ -13,15 +13,15 @@
 //!
 //! Limits: the layer is fixed; deep games want a tree or nesting.
 //!
-//! References: the single-player MCTS text, section A.6 (HGSTS, set-based
+//! References: Klein 2015, section A.6 (HGSTS, set-based
 //! parallelisation).
 
 use std::collections::HashMap;
-use std::thread;
 
 use ludens_core::{Context, Deterministic, Progress, Rng, Rollout, Solo, Solution, Solver};
 
 use super::frame::simulate;
+use crate::team::in_parallel;
 
 /// Simulations between two looks at the clock.
 const PART: usize = 256;
@@ -167,7 +167,7 @@ fn expand<G: Solo + Deterministic>(
     let half = context.limits.budget().positions().map(|positions| positions / 2);
     let mut next: Vec<Entry<G>> = Vec::new();
     let mut known: HashMap<G, usize> = HashMap::new();
-    // The layer before is there too, and lists have room for more than they hold.
+    // The layer before is there too, and lists have memory for more than they hold.
     let line = layer.first().map_or(0, |entry| entry.line.len()) + 1;
     let each = size_of::<Entry<G>>() + size_of::<(G, usize)>() + 2 * line * size_of::<G::Action>();
     let most = (context.memory / (4 * each)).max(1024);
@@ -204,7 +204,7 @@ fn expand<G: Solo + Deterministic>(
     Some(next)
 }
 
-/// One simulation from each chosen entry, in that order; there were so many `before` in the batch.
+/// One simulation from each chosen entry, in that order; `before` is how many there were in the batch.
 fn batch<G, R>(
     rollout: &R,
     layer: &[Entry<G>],
@@ -227,21 +227,7 @@ where
         };
         part.iter().enumerate().map(simulate).collect()
     };
-    if threads == 1 {
-        return work(0, chosen);
-    }
-    let size = chosen.len().div_ceil(threads);
-    thread::scope(|scope| {
-        let work = &work;
-        let spawned: Vec<_> = chosen
-            .chunks(size)
-            .enumerate()
-            .map(|(i, part)| scope.spawn(move || work(i * size, part)))
-            .collect();
-        let join = |thread: thread::ScopedJoinHandle<'_, _>| match thread.join() {
-            Ok(samples) => samples,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        spawned.into_iter().flat_map(join).collect()
-    })
+    let size = chosen.len().div_ceil(threads).max(1);
+    let parts: Vec<_> = chosen.chunks(size).collect();
+    in_parallel(parts, |i, part| work(i * size, part)).into_iter().flatten().collect()
 }

@@ -137,7 +137,7 @@ fn time_and_cancellation_are_kept_to() {
     for mut solver in solvers(Tabu::with_pairs()) {
         let begin = Instant::now();
         solve(solver.as_mut(), &board, Budget::time(Duration::from_millis(20)), 1, 2);
-        assert!(begin.elapsed() < Duration::from_millis(500));
+        assert!(begin.elapsed() < Duration::from_secs(5));
         let stop = AtomicBool::new(true);
         let mut sink = |_: &Progress<'_, SameGame>| {};
         let mut context = Context::new(Budget::default(), 1, 1, 0, &stop, &mut sink);

@@ -10,7 +10,7 @@
 //! equally far. The heuristic is made anew for each line, so it can follow what
 //! the line does, such as the colour it spares.
 //!
-//! Threads do all that side by side; in step 2 all go on with the best line of all.
+//! Threads do all that side by side; in step 2 all continue with the best line of all.
 //!
 //! Limits: a part of the line is only improved if the beam's heuristic thinks as
 //! well of the better way as of the others; nothing is proven.
@@ -29,7 +29,7 @@ use ludens_core::{
     Adviser, Budget, Context, Deterministic, Game, Progress, Rng, Solo, Solution, Solver, Staged,
 };
 
-use crate::team::{Purse, Shared, lock, together};
+use crate::team::{BestLine, ThreadBudget, lock, together};
 use sweep::Sweep;
 
 /// Beams in a round.
@@ -60,8 +60,8 @@ pub struct Polish<S, A> {
 
 impl<S, A> Polish<S, A> {
     /// How many first lines are worth their time.
-    fn starts(&self, purse: &Purse<'_>) -> u32 {
-        let fit = match (purse.nodes, purse.limits.budget().time) {
+    fn starts(&self, budget: &ThreadBudget<'_>) -> u32 {
+        let fit = match (budget.nodes, budget.limits.budget().time) {
             (Some(nodes), _) => nodes as f64 / LEAST_NODES,
             (None, Some(time)) => time.as_secs_f64() / LEAST_SECONDS,
             (None, None) => 1.0,
@@ -74,8 +74,8 @@ impl<S, A> Polish<S, A> {
         &self,
         start: &G,
         (seed, memory): (u64, usize),
-        purse: Purse<'_>,
-        shared: &Mutex<Shared<'_, '_, G>>,
+        budget: ThreadBudget<'_>,
+        shared: &Mutex<BestLine<'_, '_, G>>,
     ) -> u64
     where
         G: Solo + Deterministic + Staged,
@@ -83,25 +83,25 @@ impl<S, A> Polish<S, A> {
         A: Adviser<G>,
     {
         let mut rng = Rng::new(seed);
-        let mut round = Round { adviser: &self.adviser, sweep: Sweep::new(), purse, pace: 0.0 };
+        let mut round = Round { adviser: &self.adviser, sweep: Sweep::new(), budget, pace: 0.0 };
         let most = (memory / Sweep::<G, G::Action>::bytes(start.stage())).clamp(NARROWEST, 1 << 22);
         let width = |doublings: u32| {
             self.width.saturating_mul(1 << doublings.min(30)).clamp(NARROWEST, most)
         };
 
         // 1. First lines, each with a round of narrow beams.
-        let whole = purse.limits.budget();
-        let starts = self.starts(&purse);
+        let whole = budget.limits.budget();
+        let starts = self.starts(&budget);
         let share = self.share.clamp(0.0, 1.0) / f64::from(starts);
-        let budget = Budget {
+        let first_budget = Budget {
             time: whole.time.map(|time| time.mul_f64(share)),
-            nodes: purse.nodes.map(|nodes| (nodes as f64 * share) as u64),
+            nodes: budget.nodes.map(|nodes| (nodes as f64 * share) as u64),
             units: None,
         };
         let mut mine: Option<Solution<G>> = None;
         let mut nodes = 0;
         for _ in 0..starts {
-            if purse.empty(nodes) {
+            if budget.is_spent(nodes) {
                 return nodes;
             }
             let mut forward = |progress: &Progress<'_, G>| {
@@ -109,8 +109,9 @@ impl<S, A> Polish<S, A> {
                     lock(shared).offer(best, progress.stage);
                 }
             };
-            let stop = purse.limits.stop();
-            let mut context = Context::new(budget, rng.next_u64(), 1, memory, stop, &mut forward);
+            let stop = budget.limits.stop();
+            let mut context =
+                Context::new(first_budget, rng.next_u64(), 1, memory, stop, &mut forward);
             let Some(mut line) = self.first.clone().solve(start, &mut context) else {
                 return nodes;
             };
@@ -128,14 +129,14 @@ impl<S, A> Polish<S, A> {
         // 2. Wider rounds along the best line of all threads.
         let Some(mut mine) = mine else { return nodes };
         mine.nodes = nodes;
-        let limited = purse.nodes.is_some() || whole.time.is_some();
+        let limited = budget.nodes.is_some() || whole.time.is_some();
         for doublings in 1.. {
             if !limited && doublings == ROUNDS_WITHOUT_LIMIT {
                 break;
             }
             let before = mine.nodes;
             for step in 1..=STEPS {
-                if purse.empty(mine.nodes) {
+                if budget.is_spent(mine.nodes) {
                     return mine.nodes;
                 }
                 if let Some(best) = lock(shared).best()
@@ -160,7 +161,7 @@ impl<S, A> Polish<S, A> {
 struct Round<'a, G: Game, A> {
     adviser: &'a A,
     sweep: Sweep<G, G::Action>,
-    purse: Purse<'a>,
+    budget: ThreadBudget<'a>,
     /// The part of the budget that the last beam took per unit of width and of its
     /// stage squared: as many stages, and moves in proportion to what is left.
     pace: f64,
@@ -177,28 +178,28 @@ where
         start: &G,
         line: &mut Solution<G>,
         (place, width): (f64, usize),
-        shared: &Mutex<Shared<'_, '_, G>>,
+        shared: &Mutex<BestLine<'_, '_, G>>,
     ) {
         let limit = (start.stage() as f64 * place / STEPS as f64) as usize;
         let (moves, here, so_far) = position_at(start, &line.line, limit);
-        if here.is_over() || self.purse.empty(line.nodes) {
+        if here.is_over() || self.budget.is_spent(line.nodes) {
             return;
         }
         // 1. No wider than the rest of the budget allows.
-        let gone = self.purse.gone(line.nodes);
+        let gone = self.budget.used(line.nodes);
         let size = (here.stage() * here.stage()) as f64;
         let fits = if self.pace > 0.0 { 0.9 * (1.0 - gone) / (self.pace * size) } else { f64::MAX };
         let width = width.min(fits as usize).max(NARROWEST);
         // 2. The beam.
         let heuristic = self.adviser.advise(start, &line.line);
-        let (purse, mut nodes) = (self.purse, line.nodes);
+        let (budget, mut nodes) = (self.budget, line.nodes);
         let mut go_on = |more: u64| {
             nodes += more;
-            !purse.empty(nodes)
+            !budget.is_spent(nodes)
         };
         let found = self.sweep.run(&here, width, &heuristic, line.value - so_far, &mut go_on);
         line.nodes = nodes;
-        self.pace = (purse.gone(nodes) - gone).max(0.0) / (width as f64 * size);
+        self.pace = (budget.used(nodes) - gone).max(0.0) / (width as f64 * size);
         // 3. The better line.
         if let Some(value) = found {
             line.line.truncate(moves);
@@ -239,6 +240,8 @@ where
             return Some(Solution { line: Vec::new(), value: 0, bound: Some(0), nodes: 0 });
         }
         let memory = context.memory / context.threads.max(1);
-        together(context, |seed, purse, shared| self.work(position, (seed, memory), purse, shared))
+        together(context, |seed, budget, shared| {
+            self.work(position, (seed, memory), budget, shared)
+        })
     }
 }

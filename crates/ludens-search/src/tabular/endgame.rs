@@ -42,7 +42,7 @@ impl<G: Symmetric, V: AfterValue<G>> AfterValue<G> for Endgame<G, V> {
 
     #[inline]
     fn known(&mut self, after: &G::After) -> Option<f32> {
-        let worth = self.table.as_ref().and_then(|t| t.after::<G>(&self.variant, after));
-        worth.map(|worth| worth.expected as f32).or_else(|| self.rest.known(after))
+        let value = self.table.as_ref().and_then(|t| t.after::<G>(&self.variant, after));
+        value.map(|value| value.expected as f32).or_else(|| self.rest.known(after))
     }
 }

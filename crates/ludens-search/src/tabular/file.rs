@@ -10,10 +10,9 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use ludens_core::atomic_file;
-use ludens_core::file::open;
+use ludens_core::file::{atomic_write, open};
 
-use super::{ByKey, ExactTable, Worth};
+use super::{ByKey, ExactTable, ExactValue};
 
 const MAGIC: &[u8; 8] = b"LUDEXAC1";
 const LONGEST_NAME: u32 = 1 << 12;
@@ -71,7 +70,7 @@ impl ExactTable {
     /// # Errors
     /// When the file cannot be written; an older one of the same name is still there.
     pub fn save(&self, path: &Path, game: &str) -> Result<(), FileError> {
-        atomic_file::write(path, |file| self.write(file, game)).map_err(|error| wrong(path, error))
+        atomic_write(path, |file| self.write(file, game)).map_err(|error| wrong(path, error))
     }
 
     fn write(&self, file: &mut File, game: &str) -> std::io::Result<()> {
@@ -92,12 +91,12 @@ impl ExactTable {
             let mut keys: Vec<u64> = entries.keys().copied().collect();
             keys.sort_unstable();
             for key in keys {
-                let worth = entries[&key];
+                let value = entries[&key];
                 let mut bytes = [0; ENTRY];
                 bytes[..8].copy_from_slice(&key.to_le_bytes());
-                bytes[8..16].copy_from_slice(&worth.expected.to_le_bytes());
-                bytes[16..20].copy_from_slice(&worth.best.to_le_bytes());
-                bytes[20..].copy_from_slice(&worth.worst.to_le_bytes());
+                bytes[8..16].copy_from_slice(&value.expected.to_le_bytes());
+                bytes[16..20].copy_from_slice(&value.best.to_le_bytes());
+                bytes[20..].copy_from_slice(&value.worst.to_le_bytes());
                 out.put(&bytes)?;
             }
         }
@@ -142,7 +141,7 @@ impl ExactTable {
                 format!("found more than {MOST_ENTRIES} entries, expected less"),
             ));
         }
-        let mut entries = |count: u64| -> Result<ByKey<Worth>, FileError> {
+        let mut entries = |count: u64| -> Result<ByKey<ExactValue>, FileError> {
             let (mut entries, mut last) = (ByKey::default(), None);
             for _ in 0..count {
                 // Room is made for what was read, whatever the file says there is.
@@ -150,7 +149,7 @@ impl ExactTable {
                 let bytes: [u8; ENTRY] = reader.take().map_err(short)?;
                 let part = |at: usize| bytes[at..at + 4].try_into().expect("four bytes");
                 let word = |at: usize| bytes[at..at + 8].try_into().expect("eight bytes");
-                let worth = Worth {
+                let value = ExactValue {
                     expected: f64::from_le_bytes(word(8)),
                     best: i32::from_le_bytes(part(16)),
                     worst: i32::from_le_bytes(part(20)),
@@ -161,7 +160,7 @@ impl ExactTable {
                     return Err(wrong(path, "the file is damaged: its keys are not in order"));
                 }
                 last = Some(key);
-                entries.insert(key, worth);
+                entries.insert(key, value);
             }
             Ok(entries)
         };

@@ -15,6 +15,7 @@
 //! - H. Guei, On reinforcement learning for the game of 2048, dissertation, 2023, ch. 5.4.3.
 
 mod endgame;
+#[cfg(feature = "files")]
 mod file;
 mod model;
 mod retrograde;
@@ -27,13 +28,14 @@ use std::hash::{BuildHasherDefault, Hasher};
 use ludens_core::{Position as _, Sym, Symmetric};
 
 pub use endgame::Endgame;
+#[cfg(feature = "files")]
 pub use file::FileError;
 pub use model::{Model, Solved};
 pub use retrograde::{memory_of, retrograde};
 
 /// What is still to come for a player who maximises the expectation.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Worth {
+pub struct ExactValue {
     /// On average.
     pub expected: f64,
     /// With the best luck.
@@ -42,19 +44,19 @@ pub struct Worth {
     pub worst: i32,
 }
 
-impl Worth {
-    /// The worth before a reward that comes first.
-    fn after(self, reward: i32) -> Worth {
-        Worth {
+impl ExactValue {
+    /// The value before a reward that comes first.
+    fn after(self, reward: i32) -> ExactValue {
+        ExactValue {
             expected: self.expected + f64::from(reward),
             best: self.best + reward,
             worst: self.worst + reward,
         }
     }
 
-    /// Whether a move of this worth is to be preferred; moves whose difference is within
+    /// Whether a move of this value is to be preferred; moves whose difference is within
     /// rounding are equals.
-    fn beats(self, other: Worth) -> bool {
+    fn beats(self, other: ExactValue) -> bool {
         self.expected > other.expected + 1e-9 * other.expected.abs().max(1.0)
     }
 }
@@ -116,8 +118,8 @@ type ByKey<T> = HashMap<u64, T, BuildHasherDefault<Mixed>>;
 /// The values of a whole game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ExactTable {
-    states: ByKey<Worth>,
-    afters: ByKey<Worth>,
+    states: ByKey<ExactValue>,
+    afters: ByKey<ExactValue>,
     /// With all images counted.
     positions: u64,
     afterstates: u64,
@@ -125,13 +127,17 @@ pub struct ExactTable {
 }
 
 impl ExactTable {
-    /// What a position is worth; `None` when no play from a start leads to it.
-    pub fn state<G: Symmetric>(&self, position: &G) -> Option<Worth> {
+    /// The value of a position; `None` when no play from a start leads to it.
+    pub fn state<G: Symmetric>(&self, position: &G) -> Option<ExactValue> {
         self.states.get(&state_key(position).key).copied()
     }
 
-    /// What an afterstate is worth; `None` when no play from a start leads to it.
-    pub fn after<G: Symmetric>(&self, variant: &G::Variant, after: &G::After) -> Option<Worth> {
+    /// The value of an afterstate; `None` when no play from a start leads to it.
+    pub fn after<G: Symmetric>(
+        &self,
+        variant: &G::Variant,
+        after: &G::After,
+    ) -> Option<ExactValue> {
         self.afters.get(&after_key::<G>(G::symmetries(variant), after).key).copied()
     }
 
@@ -194,14 +200,14 @@ fn starts<G: Symmetric + ludens_core::Starts>(
     variant: &G::Variant,
     most: usize,
 ) -> Option<Vec<(G, f64)>> {
-    let mut places: ByKey<usize> = ByKey::default();
+    let mut indices: ByKey<usize> = ByKey::default();
     let (mut found, mut fits) = (Vec::<(G, f64)>::new(), true);
     G::starts(variant, |position, p| {
         if !fits {
             return;
         }
-        let place = *places.entry(state_key(&position).key).or_insert(found.len());
-        match found.get_mut(place) {
+        let index = *indices.entry(state_key(&position).key).or_insert(found.len());
+        match found.get_mut(index) {
             Some(known) => known.1 += p,
             None => found.push((position, p)),
         }

@@ -1,15 +1,16 @@
 //! The transitions of a game written down, and the two classic iterations on them.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_core::{Reward, Solo, Starts, Symmetric};
 
-use super::{ByKey, ExactTable, Unsolved, Worth, after_key, starts, state_key};
+use super::{ByKey, ExactTable, ExactValue, Unsolved, after_key, starts, state_key};
 
 /// Bytes that a position with its afterstates takes, about.
 const POSITION: usize = 256;
-/// No game is longer: more sweeps than this do not settle because it does not end.
+/// Positions between looks at whether to stop.
+const PATIENCE: usize = 1 << 12;
+/// No game is longer: more sweeps than this do not converge because it does not end.
 const MOST_SWEEPS: usize = 1 << 20;
 
 /// A finite decision process: every position with its moves, every afterstate with its
@@ -21,7 +22,7 @@ pub struct Model {
     moves: Vec<(u32, Reward)>,
     /// The position, its probability and the reward of every outcome.
     outcomes: Vec<(u32, f64, Reward)>,
-    /// The positions a game begins with, their probabilities, and what they count.
+    /// The positions a game starts with, their probabilities, and what they count.
     starts: Vec<(u32, f64, f64)>,
 }
 
@@ -44,14 +45,14 @@ pub struct Solved {
 }
 
 impl Model {
-    /// The transitions of a variant, within so many bytes.
+    /// The transitions of a variant, within a number of bytes.
     ///
     /// # Errors
-    /// When there are too many, or `stop` was set.
+    /// When there are too many, or `stopped` said so.
     pub fn new<G: Solo + Starts + Symmetric>(
         variant: &G::Variant,
         memory: usize,
-        stop: &AtomicBool,
+        stopped: &dyn Fn() -> bool,
     ) -> Result<Model, Unsolved> {
         let most = (memory / POSITION).min(u32::MAX as usize / 64);
         let needed = (most + 1).saturating_mul(POSITION).max(memory + 1);
@@ -64,24 +65,24 @@ impl Model {
             outcomes: Vec::new(),
             starts: Vec::new(),
         };
-        let (mut places, mut after_places) = (ByKey::default(), ByKey::default());
+        let (mut indices, mut after_indices) = (ByKey::default(), ByKey::default());
         // Positions by number; those behind `states` wait for their moves.
         let mut queue: Vec<G> = Vec::new();
-        let place = |position: G, queue: &mut Vec<G>, places: &mut ByKey<u32>| {
-            *places.entry(state_key(&position).key).or_insert_with(|| {
+        let index_of = |position: G, queue: &mut Vec<G>, indices: &mut ByKey<u32>| {
+            *indices.entry(state_key(&position).key).or_insert_with(|| {
                 queue.push(position);
                 queue.len() as u32 - 1
             })
         };
         for (start, p) in starts::<G>(variant, most).ok_or(too_large)? {
             let score = start.score().unwrap_or(0) as f64;
-            model.starts.push((place(start, &mut queue, &mut places), p, score));
+            model.starts.push((index_of(start, &mut queue, &mut indices), p, score));
         }
         while let Some(&position) = queue.get(model.states.len()) {
             if queue.len() > most {
                 return Err(too_large);
             }
-            if stop.load(Ordering::Relaxed) {
+            if model.states.len().is_multiple_of(PATIENCE) && stopped() {
                 return Err(Unsolved::Stopped);
             }
             let shared = state_key(&position);
@@ -89,12 +90,12 @@ impl Model {
             model.states.push(Entry { key: shared.key, images: shared.images, begin });
             position.children(|_, after, reward| {
                 let shared = after_key::<G>(symmetries, &after);
-                let number = *after_places.entry(shared.key).or_insert_with(|| {
+                let number = *after_indices.entry(shared.key).or_insert_with(|| {
                     let begin = model.outcomes.len() as u32;
                     model.afters.push(Entry { key: shared.key, images: shared.images, begin });
                     let _ = G::outcomes(&after, |chance, p| {
                         let (next, bonus) = G::apply_outcome(&after, chance);
-                        model.outcomes.push((place(next, &mut queue, &mut places), p, bonus));
+                        model.outcomes.push((index_of(next, &mut queue, &mut indices), p, bonus));
                         ControlFlow::Continue(())
                     });
                     model.afters.len() as u32 - 1
@@ -115,64 +116,64 @@ impl Model {
         &self.outcomes[self.afters[after].begin as usize..end]
     }
 
-    /// What an afterstate is worth when positions are worth this.
-    fn after(&self, after: usize, states: &[Worth]) -> Worth {
-        let mut worth = Worth { expected: 0.0, best: i32::MIN, worst: i32::MAX };
+    /// The value of an afterstate by the values of positions.
+    fn after(&self, after: usize, states: &[ExactValue]) -> ExactValue {
+        let mut value = ExactValue { expected: 0.0, best: i32::MIN, worst: i32::MAX };
         for &(state, p, bonus) in self.outcomes_of(after) {
             let next = states[state as usize].after(bonus);
-            worth.expected += p * next.expected;
-            worth.best = worth.best.max(next.best);
-            worth.worst = worth.worst.min(next.worst);
+            value.expected += p * next.expected;
+            value.best = value.best.max(next.best);
+            value.worst = value.worst.min(next.worst);
         }
-        worth
+        value
     }
 
-    /// The best move of a position with its worth.
-    fn greedy(&self, state: usize, states: &[Worth]) -> Option<(usize, Worth)> {
-        let mut best: Option<(usize, Worth)> = None;
+    /// The best move of a position with its value.
+    fn greedy(&self, state: usize, states: &[ExactValue]) -> Option<(usize, ExactValue)> {
+        let mut best: Option<(usize, ExactValue)> = None;
         for (i, &(after, reward)) in self.moves_of(state).iter().enumerate() {
-            let worth = self.after(after as usize, states).after(reward);
-            if best.is_none_or(|(_, best)| worth.beats(best)) {
-                best = Some((i, worth));
+            let value = self.after(after as usize, states).after(reward);
+            if best.is_none_or(|(_, best)| value.beats(best)) {
+                best = Some((i, value));
             }
         }
         best
     }
 
-    /// Sweeps over all positions, those met last first, until nothing changes; `worth`
-    /// tells the new worth of a position. The number of sweeps.
+    /// Sweeps over all positions, those met last first, until nothing changes; `value`
+    /// gives the new value of a position. The number of sweeps.
     fn sweep(
         &self,
-        states: &mut [Worth],
-        stop: &AtomicBool,
-        worth: impl Fn(usize, &[Worth]) -> Worth,
+        states: &mut [ExactValue],
+        stopped: &dyn Fn() -> bool,
+        value: impl Fn(usize, &[ExactValue]) -> ExactValue,
     ) -> Result<usize, Unsolved> {
         for sweep in 1..MOST_SWEEPS {
             let mut changed = false;
             for state in (0..states.len()).rev() {
-                let new = worth(state, states);
+                let new = value(state, states);
                 changed |= new != states[state];
                 states[state] = new;
+                if state.is_multiple_of(PATIENCE) && stopped() {
+                    return Err(Unsolved::Stopped);
+                }
             }
             if !changed {
                 return Ok(sweep);
-            }
-            if stop.load(Ordering::Relaxed) {
-                break;
             }
         }
         Err(Unsolved::Stopped)
     }
 
-    /// Value iteration: every position takes the worth of its best move by the values as
+    /// Value iteration: every position takes the value of its best move by the values as
     /// they are, until nothing changes.
     ///
     /// # Errors
-    /// When `stop` was set.
-    pub fn value_iteration(&self, stop: &AtomicBool) -> Result<Solved, Unsolved> {
-        let mut states = vec![Worth::default(); self.states.len()];
-        let sweeps = self.sweep(&mut states, stop, |state, states| {
-            self.greedy(state, states).map_or(Worth::default(), |(_, worth)| worth)
+    /// When `stopped` said so.
+    pub fn value_iteration(&self, stopped: &dyn Fn() -> bool) -> Result<Solved, Unsolved> {
+        let mut states = vec![ExactValue::default(); self.states.len()];
+        let sweeps = self.sweep(&mut states, stopped, |state, states| {
+            self.greedy(state, states).map_or(ExactValue::default(), |(_, value)| value)
         })?;
         Ok(Solved { table: self.table(&states), sweeps, improvements: 0 })
     }
@@ -181,15 +182,15 @@ impl Model {
     /// take the best moves by these values, until it stays as it is.
     ///
     /// # Errors
-    /// When `stop` was set.
-    pub fn policy_iteration(&self, stop: &AtomicBool) -> Result<Solved, Unsolved> {
+    /// When `stopped` said so.
+    pub fn policy_iteration(&self, stopped: &dyn Fn() -> bool) -> Result<Solved, Unsolved> {
         let mut policy = vec![0; self.states.len()];
-        let mut states = vec![Worth::default(); self.states.len()];
+        let mut states = vec![ExactValue::default(); self.states.len()];
         let (mut sweeps, mut improvements) = (0, 0);
         loop {
-            sweeps += self.sweep(&mut states, stop, |state, states| {
+            sweeps += self.sweep(&mut states, stopped, |state, states| {
                 let chosen = self.moves_of(state).get(policy[state]);
-                chosen.map_or(Worth::default(), |&(after, reward)| {
+                chosen.map_or(ExactValue::default(), |&(after, reward)| {
                     self.after(after as usize, states).after(reward)
                 })
             })?;
@@ -207,11 +208,11 @@ impl Model {
         }
     }
 
-    fn table(&self, states: &[Worth]) -> ExactTable {
+    fn table(&self, states: &[ExactValue]) -> ExactTable {
         let value =
             |&(state, p, score): &(u32, f64, f64)| p * (states[state as usize].expected + score);
         ExactTable {
-            states: self.states.iter().zip(states).map(|(e, &worth)| (e.key, worth)).collect(),
+            states: self.states.iter().zip(states).map(|(e, &value)| (e.key, value)).collect(),
             afters: self
                 .afters
                 .iter()

@@ -1,35 +1,34 @@
 //! Every position valued after all that can follow it.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_core::{Reward, Solo, Starts, Symmetric};
 
-use super::{ByKey, ExactTable, Unsolved, Worth, after_key, starts, state_key};
+use super::{ByKey, ExactTable, ExactValue, Unsolved, after_key, starts, state_key};
 
-/// Positions between looks at the stop flag.
+/// Positions between questions whether to stop.
 const PATIENCE: u64 = 1 << 12;
-/// Bytes of an entry of a table: key, worth, and a byte of the map.
-const ENTRY: usize = size_of::<(u64, Worth)>() + 1;
+/// Bytes of an entry of a table: key, value, and a byte of the map.
+const ENTRY: usize = size_of::<(u64, ExactValue)>() + 1;
 
-/// The most bytes that [`retrograde`] takes at once for so many entries of positions and of
+/// The most bytes that [`retrograde`] takes at once for a number of entries of positions and of
 /// afterstates, images counted once.
 pub fn memory_of(states: u64, afters: u64) -> usize {
-    // Maps have a power of two of places and fill seven eighths of them.
-    let places = |entries: u64| (entries * 8 / 7 + 1).next_power_of_two() as usize;
-    let (states, afters) = (places(states), places(afters));
+    // Maps have a power of two of slots and fill seven eighths of them.
+    let slots = |entries: u64| (entries * 8 / 7 + 1).next_power_of_two() as usize;
+    let (states, afters) = (slots(states), slots(afters));
     // The larger one grew last, from half its size, with the old one still there.
     (states + afters + states.max(afters) / 2) * ENTRY
 }
 
-/// Solves a variant of a game whose starts can be listed, within so many bytes.
+/// Solves a variant of a game whose starts can be listed, within a number of bytes.
 ///
 /// # Errors
-/// When the tables would grow beyond the memory, or `stop` was set.
+/// When the tables would grow beyond the memory, or `stopped` said so.
 pub fn retrograde<G: Solo + Starts + Symmetric>(
     variant: &G::Variant,
     memory: usize,
-    stop: &AtomicBool,
+    stopped: &dyn Fn() -> bool,
 ) -> Result<ExactTable, Unsolved> {
     let begin = starts::<G>(variant, memory / 64);
     let found = (memory / 64) as u64;
@@ -49,12 +48,12 @@ pub fn retrograde<G: Solo + Starts + Symmetric>(
                 Step::Leave(position) => walk.leave(&position)?,
             }
             seen += 1;
-            if seen % PATIENCE == 0 && stop.load(Ordering::Relaxed) {
+            if seen % PATIENCE == 0 && stopped() {
                 return Err(Unsolved::Stopped);
             }
         }
-        let worth = walk.table.state(&start).expect("the walk left it behind");
-        walk.table.start += p * (worth.expected + start.score().unwrap_or(0) as f64);
+        let value = walk.table.state(&start).expect("the walk left it behind");
+        walk.table.start += p * (value.expected + start.score().unwrap_or(0) as f64);
     }
     Ok(walk.table)
 }
@@ -101,12 +100,12 @@ impl<G: Solo + Symmetric> Walk<G> {
         if self.table.states.contains_key(&shared.key) {
             return Ok(());
         }
-        let (mut best, mut failed) = (None::<Worth>, None);
+        let (mut best, mut failed) = (None::<ExactValue>, None);
         position.children(|_, after, reward: Reward| match self.after(&after) {
-            Ok(worth) => {
-                let worth = worth.after(reward);
-                if best.is_none_or(|best| worth.beats(best)) {
-                    best = Some(worth);
+            Ok(value) => {
+                let value = value.after(reward);
+                if best.is_none_or(|best| value.beats(best)) {
+                    best = Some(value);
                 }
             }
             Err(error) => failed = Some(error),
@@ -120,33 +119,33 @@ impl<G: Solo + Symmetric> Walk<G> {
         Ok(())
     }
 
-    /// What an afterstate is worth; all its outcomes have their values.
-    fn after(&mut self, after: &G::After) -> Result<Worth, Unsolved> {
+    /// The value of an afterstate; all its outcomes have their values.
+    fn after(&mut self, after: &G::After) -> Result<ExactValue, Unsolved> {
         let shared = after_key::<G>(self.symmetries, after);
         if let Some(&known) = self.table.afters.get(&shared.key) {
             return Ok(known);
         }
-        let mut worth = Worth { expected: 0.0, best: i32::MIN, worst: i32::MAX };
+        let mut value = ExactValue { expected: 0.0, best: i32::MIN, worst: i32::MAX };
         let _ = G::outcomes(after, |chance, p| {
             let (next, reward) = G::apply_outcome(after, chance);
             let next = self.table.state(&next).expect("it was left before");
             let next = next.after(reward);
-            worth.expected += p * next.expected;
-            worth.best = worth.best.max(next.best);
-            worth.worst = worth.worst.min(next.worst);
+            value.expected += p * next.expected;
+            value.best = value.best.max(next.best);
+            value.worst = value.worst.min(next.worst);
             ControlFlow::Continue(())
         });
         self.make_room(|table| &mut table.afters)?;
-        self.table.afters.insert(shared.key, worth);
+        self.table.afters.insert(shared.key, value);
         self.table.afterstates += u64::from(shared.images);
-        Ok(worth)
+        Ok(value)
     }
 
     /// Sees to it that one more entry fits: a table that is full grows to twice its size,
     /// and both are there while it does.
     fn make_room(
         &mut self,
-        part: impl Fn(&mut ExactTable) -> &mut ByKey<Worth>,
+        part: impl Fn(&mut ExactTable) -> &mut ByKey<ExactValue>,
     ) -> Result<(), Unsolved> {
         let taken = self.table.states.capacity() + self.table.afters.capacity();
         let grown = part(&mut self.table);

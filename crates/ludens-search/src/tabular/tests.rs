@@ -11,17 +11,16 @@ use super::*;
 use crate::Expectimax;
 
 const PLENTY: usize = 1 << 30;
-static GO: AtomicBool = AtomicBool::new(false);
 
 fn variant<G: Game>(params: &str) -> G::Variant {
     G::Variant::read(&mut Params::parse(params).unwrap()).unwrap()
 }
 
 fn small<G: Solo + Starts + Symmetric>(params: &str) -> ExactTable {
-    retrograde::<G>(&variant::<G>(params), PLENTY, &GO).unwrap()
+    retrograde::<G>(&variant::<G>(params), PLENTY, &|| false).unwrap()
 }
 
-/// The published figures of Threes! 2x3, table 28 of the text among them.
+/// The published values of Threes! 2x3, table 28 of Guei 2023 among them.
 #[test]
 fn threes_has_its_published_values() {
     let variant = variant::<Threes>("board=2x3");
@@ -34,9 +33,9 @@ fn threes_has_its_published_values() {
         ("1,12,3/1,2,6 2", 326.66, 1053, 81),
         ("48,3,2/96,12,6 1", 0.00, 0, 0),
     ] {
-        let worth = table.state(&Threes::parse(&variant, text).unwrap()).unwrap();
-        assert!((worth.expected - expected).abs() < 0.005, "{text}: {worth:?}");
-        assert_eq!((worth.best, worth.worst), (best, worst), "{text}");
+        let value = table.state(&Threes::parse(&variant, text).unwrap()).unwrap();
+        assert!((value.expected - expected).abs() < 0.005, "{text}: {value:?}");
+        assert_eq!((value.best, value.worst), (best, worst), "{text}");
     }
     for (text, expected, best, worst) in [
         ("3,2,1/48,6,0 up 2", 198.94, 837, 75),
@@ -44,9 +43,9 @@ fn threes_has_its_published_values() {
         ("96,12,6/0,6,2 right 3", 3.00, 3, 3),
     ] {
         let after = Threes::parse_after(&variant, text).unwrap();
-        let worth = table.after::<Threes>(&variant, &after).unwrap();
-        assert!((worth.expected - expected).abs() < 0.005, "{text}: {worth:?}");
-        assert_eq!((worth.best, worth.worst), (best, worst), "{text}");
+        let value = table.after::<Threes>(&variant, &after).unwrap();
+        assert!((value.expected - expected).abs() < 0.005, "{text}: {value:?}");
+        assert_eq!((value.best, value.worst), (best, worst), "{text}");
     }
 }
 
@@ -74,9 +73,9 @@ fn the_unreachable_is_told_apart() {
 
 /// Every way to solve a game gives the same table.
 fn agree<G: Solo + Starts + Symmetric>(params: &str) {
-    let model = Model::new::<G>(&variant::<G>(params), PLENTY, &GO).unwrap();
+    let model = Model::new::<G>(&variant::<G>(params), PLENTY, &|| false).unwrap();
     let (by_values, by_policies) =
-        (model.value_iteration(&GO).unwrap(), model.policy_iteration(&GO).unwrap());
+        (model.value_iteration(&|| false).unwrap(), model.policy_iteration(&|| false).unwrap());
     assert!(by_values.sweeps > 1 && by_policies.improvements > 0);
     let table = small::<G>(params);
     for other in [by_values.table, by_policies.table] {
@@ -85,9 +84,9 @@ fn agree<G: Solo + Starts + Symmetric>(params: &str) {
         assert!((other.start() - table.start()).abs() < 1e-6);
         for (ours, theirs) in [(&table.states, &other.states), (&table.afters, &other.afters)] {
             assert_eq!(ours.len(), theirs.len());
-            for (key, worth) in ours {
-                assert!((worth.expected - theirs[key].expected).abs() < 1e-6, "{worth:?}");
-                // The text's definition of best and worst asks for one best move; where
+            for (key, value) in ours {
+                assert!((value.expected - theirs[key].expected).abs() < 1e-6, "{value:?}");
+                // Guei's definition of best and worst asks for one best move; where
                 // two are equal either may be meant.
                 assert!(theirs[key].worst <= theirs[key].best);
             }
@@ -105,12 +104,12 @@ fn iterations_agree_with_the_walk() {
 
 #[test]
 fn games_beyond_the_memory_are_refused() {
-    let refused = retrograde::<Game2048>(&variant::<Game2048>(""), 1 << 20, &GO);
+    let refused = retrograde::<Game2048>(&variant::<Game2048>(""), 1 << 20, &|| false);
     let message = refused.unwrap_err().to_string();
     assert!(message.starts_with("the game has more positions than 1 MiB hold: "), "{message}");
-    let refused = Model::new::<Threes>(&variant::<Threes>("board=2x3"), 1 << 20, &GO);
+    let refused = Model::new::<Threes>(&variant::<Threes>("board=2x3"), 1 << 20, &|| false);
     assert!(matches!(refused.err(), Some(Unsolved::TooLarge { .. })));
-    let stopped = retrograde::<Game2584>(&Default::default(), PLENTY, &AtomicBool::new(true));
+    let stopped = retrograde::<Game2584>(&Default::default(), PLENTY, &|| true);
     assert_eq!(stopped.unwrap_err(), Unsolved::Stopped);
 }
 
@@ -127,19 +126,20 @@ fn files_are_read_back_and_damage_is_found() {
         "{other}"
     );
     let bytes = std::fs::read(&path).unwrap();
-    for place in (0..bytes.len()).step_by(7) {
+    for at in (0..bytes.len()).step_by(7) {
         let mut damaged = bytes.clone();
-        damaged[place] ^= 0x40;
+        damaged[at] ^= 0x40;
         std::fs::write(&path, &damaged).unwrap();
-        assert!(ExactTable::load(&path, "2048:board=2x2").is_err(), "byte {place}");
-        std::fs::write(&path, &bytes[..place]).unwrap();
-        assert!(ExactTable::load(&path, "2048:board=2x2").is_err(), "{place} bytes");
+        assert!(ExactTable::load(&path, "2048:board=2x2").is_err(), "byte {at}");
+        std::fs::write(&path, &bytes[..at]).unwrap();
+        assert!(ExactTable::load(&path, "2048:board=2x2").is_err(), "{at} bytes");
     }
 }
 
 fn mean_score<G: Solo>(variant: &G::Variant, agent: &mut impl Agent<G>, games: u64) -> f64 {
     let mut silent = |_: &Choice<G::Action>| {};
-    let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, &GO, &mut silent);
+    let stop = AtomicBool::new(false);
+    let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, &stop, &mut silent);
     let total: i64 = (0..games)
         .map(|seed| {
             let mut rng = Rng::new(seed);

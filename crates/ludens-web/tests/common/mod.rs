@@ -21,7 +21,7 @@ pub(crate) fn serve_at(address: IpAddr, home: Option<PathBuf>) -> (SocketAddr, S
         address,
         port: 0,
         home,
-        terms: Options::terms(),
+        limits: Options::limits(),
         patience: Options::PATIENCE,
     })
 }

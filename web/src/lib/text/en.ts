@@ -109,6 +109,7 @@ export const en = {
   line: 'Expected line',
   evaluation: 'Evaluation',
   evaluationOf: (share: number) => `Evaluation: ${share} % for player 1`,
+  provenValue: 'proven',
   depth: 'Depth',
   noThoughts: 'This agent does not tell what it thinks of moves.',
   tree: 'Search tree',

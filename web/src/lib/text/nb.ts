@@ -20,6 +20,7 @@ export const nb: Texts = {
   abouts: {
     former: 'Tøm brettet med så få trekk du kan.',
     samegame: 'Fjern store grupper for poeng, og tøm brettet.',
+    morpion: 'Legg til punkter som fullfører linjer på fem, så mange du kan.',
     '2048': 'Skyv like brikker sammen.',
     '2584': 'Skyv Fibonacci-naboer sammen.',
     threes: 'Skyv ett felt; slå sammen 1 og 2, deretter like.',
@@ -121,6 +122,7 @@ export const nb: Texts = {
   line: 'Forventet spill',
   evaluation: 'Vurdering',
   evaluationOf: (share) => `Vurdering: ${share} % for spiller 1`,
+  provenValue: 'bevist',
   depth: 'Dybde',
   noThoughts: 'Denne agenten forteller ikke hva den mener om trekkene.',
   tree: 'Søketre',

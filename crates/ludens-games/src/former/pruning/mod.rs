@@ -31,13 +31,13 @@
 //!
 //! **Order.** Where moves `x` and `y` commute (`order.rs`) and `x` comes first in the
 //! list, `x` need not be tried right after `y`, nor later as long as all moves between
-//! commute with `x`: the same moves with `x` in the place of `y` lead to the same
+//! commute with `x`: the same moves with `x` instead of `y` lead to the same
 //! position. Every position carries the set of moves *covered* in this way; where
 //! several lines meet in a position, a move is covered only if all of them say so.
 //! Why a shortest line remains: of all shortest lines that take crowns at once, look at
-//! the first one, comparing moves by their places in the lists. Were one of its moves
+//! the first one, comparing moves by their indices in the lists. Were one of its moves
 //! `x` covered where it is made, then already on this line itself, because of an
-//! earlier place where `x` could be made, stood before the move `y` that is made, and
+//! earlier index where `x` could be made, stood before the move `y` that is made, and
 //! commutes with all moves from there on. Making `x` there instead leads to a
 //! shortest line that is earlier in the order (what follows can be arranged to take
 //! crowns at once), which cannot be. The other rules never take a move away that begins a

@@ -11,7 +11,7 @@ use super::super::grid::{Grid, Links};
 use super::super::{Former, lowest};
 
 /// What a move leads to.
-struct Outcome {
+struct Successor {
     child: Former,
     links: Links,
 }
@@ -20,7 +20,7 @@ struct Outcome {
 struct Sibling {
     group: u64,
     near: u64,
-    outcome: Option<Outcome>,
+    successor: Option<Successor>,
 }
 
 /// The moves of one position that are looked at together.
@@ -42,13 +42,13 @@ impl<'a> Siblings<'a> {
     pub(super) fn push(&mut self, group: u64, covered: bool) {
         self.covered |= u64::from(covered) << self.list.len();
         let near = self.position.near(self.grid, group);
-        self.list.push(Sibling { group, near, outcome: None });
+        self.list.push(Sibling { group, near, successor: None });
     }
 
     /// The position after a move.
     #[inline(always)]
     pub(super) fn child(&mut self, index: usize) -> Former {
-        self.outcome(index).child
+        self.successor(index).child
     }
 
     /// The moves that need not be tried after a move: those covered here that commute
@@ -74,13 +74,13 @@ impl<'a> Siblings<'a> {
     }
 
     #[inline(always)]
-    fn outcome(&mut self, index: usize) -> &Outcome {
+    fn successor(&mut self, index: usize) -> &Successor {
         let sibling = &mut self.list[index];
-        if sibling.outcome.is_none() {
+        if sibling.successor.is_none() {
             let child = self.position.without(self.grid, sibling.group);
-            sibling.outcome = Some(Outcome { child, links: child.links(self.grid) });
+            sibling.successor = Some(Successor { child, links: child.links(self.grid) });
         }
-        sibling.outcome.as_ref().expect("it has just been made")
+        sibling.successor.as_ref().expect("it has just been made")
     }
 
     /// Where the cells of `other` are after the move.
@@ -88,7 +88,7 @@ impl<'a> Siblings<'a> {
     fn fallen(&mut self, index: usize, other: usize) -> u64 {
         let kept = self.position.occupied & !self.list[index].group;
         let cells = self.list[other].group;
-        pdep(pext(cells, kept), self.outcome(index).child.occupied)
+        pdep(pext(cells, kept), self.successor(index).child.occupied)
     }
 
     /// Whether the move leaves the group of `other` as it is.
@@ -98,6 +98,6 @@ impl<'a> Siblings<'a> {
             return true;
         }
         let cells = self.fallen(index, other);
-        self.outcome(index).links.flood(lowest(cells)) == cells
+        self.successor(index).links.flood(lowest(cells)) == cells
     }
 }

@@ -6,7 +6,7 @@
 use ludens_core::{Cells, FixedActions, Rng, Solo};
 use ludens_ntuple::{NTupleEvaluator, Network, Probe};
 use ludens_search::StochasticMcts;
-use ludens_search::stochastic::{Norm, Outcomes};
+use ludens_search::tree::{ChanceSampling, Range};
 
 use super::super::config::Search;
 use super::super::episode::{Child, Step};
@@ -23,8 +23,8 @@ impl<'a, G: Solo + Cells + FixedActions> Searched<'a, G> {
         let mut search = StochasticMcts::new(NTupleEvaluator::new(network), settings.simulations);
         search.exploration = settings.exploration as f32;
         // As in the dissertation; means of outcomes that are chosen evenly have no rare ones at first.
-        search.outcomes = Outcomes::Random;
-        search.norm = settings.norm.map_or(Norm::Dynamic, |norm| Norm::Fixed(norm as f32));
+        search.outcomes = ChanceSampling::Random;
+        search.norm = settings.norm.map_or(Range::Root, |norm| Range::Fixed(norm as f32));
         Searched { network, search }
     }
 }

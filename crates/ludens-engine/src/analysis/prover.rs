@@ -1,0 +1,183 @@
+//! Exact values of positions in games for two: solvers that prove, whatever the game.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use ludens_core::platform::thread;
+use ludens_core::{Deterministic, Game, GameStaticEval, Limits, Notation, StaticEval};
+use ludens_games::connect_four::solver::{Bounds, scores};
+use ludens_games::othello::endgame::Endgame;
+use ludens_games::{ConnectFour, Othello};
+use ludens_search::duel::ProofSearch;
+
+use super::report::{Analysis, Details, MoveAnalysis};
+use super::request::{AnalysisError, Analyzer, Search};
+use super::solver::{SolverEntry, SolverInfo};
+use crate::Legal;
+
+/// What a prover may use.
+pub(crate) struct Resources {
+    pub(crate) threads: usize,
+    /// Bytes of tables.
+    pub(crate) memory: usize,
+}
+
+/// The moves of a position with the bounds of their values, and the positions looked at.
+pub(crate) type Proven<G> = (Vec<(<G as Game>::Action, i32, i32)>, u64);
+
+/// What proves values in a game.
+pub(crate) struct Prover<G: Game> {
+    pub(crate) info: SolverInfo,
+    /// How long it searches unless a limit is given; `None` for as long as it takes.
+    pub(crate) usual_time: Option<Duration>,
+    pub(crate) prove: fn(&G, &Limits<'_>, &Resources) -> Proven<G>,
+    pub(crate) unit: &'static str,
+}
+
+impl<G: StaticEval + Deterministic> Prover<G> {
+    /// Wins, draws and losses by search to the end: for ends of any game, and small ones.
+    pub(crate) const fn outcomes() -> Self {
+        Prover {
+            info: SolverInfo {
+                name: "outcomes",
+                about: "who wins under best play, by search to the end",
+                parameters: &[],
+            },
+            usual_time: Some(Duration::from_secs(5)),
+            prove: outcomes::<G>,
+            unit: "result",
+        }
+    }
+}
+
+fn outcomes<G: StaticEval + Deterministic>(
+    position: &G,
+    limits: &Limits<'_>,
+    request: &Resources,
+) -> Proven<G> {
+    // Enough for what a minute can find, and soon made.
+    let mut search = ProofSearch::new(GameStaticEval, request.memory.min(64 << 20));
+    let moves = search.moves(position, limits, |_, _| {});
+    let bounds = |(action, span): (G::Action, ludens_search::duel::Span)| {
+        (action, i32::from(span.low), i32::from(span.high))
+    };
+    (moves.into_iter().map(bounds).collect(), search.nodes())
+}
+
+/// Connect Four is solved from the start.
+pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
+    info: SolverInfo {
+        name: "perfect",
+        about: "exact scores by alpha-beta over bit boards",
+        parameters: &[],
+    },
+    usual_time: None,
+    prove: |position, limits, request| {
+        /// No score is further from 0.
+        const MOST: i32 = 21;
+        // The fewer cells are left, the less there is to remember; a large table takes time.
+        let bytes = match position.text().matches(['X', 'O']).count() {
+            0..10 => 1 << 29,
+            10..14 => 1 << 27,
+            14..20 => 1 << 25,
+            _ => 1 << 22,
+        };
+        let table = Bounds::new(request.memory.min(bytes));
+        let share = request.threads.max(1) as u64;
+        let stop = |nodes: u64| limits.interrupted() || limits.spent(nodes * share);
+        let (found, nodes) = scores(position, &table, request.threads, &stop);
+        let bounds = |(column, score): (_, Option<i32>)| match score {
+            Some(score) => (column, score, score),
+            None => (column, -MOST, MOST),
+        };
+        (found.into_iter().map(bounds).collect(), nodes)
+    },
+    unit: "score",
+};
+
+/// Othello's end.
+pub(crate) const OTHELLO: Prover<Othello> = Prover {
+    info: SolverInfo {
+        name: "endgame",
+        about: "the difference of discs at the end under best play",
+        parameters: &[],
+    },
+    usual_time: Some(Duration::from_secs(60)),
+    prove: |position, limits, request| {
+        let actions: Vec<_> = position.actions().collect();
+        let threads = request.threads.clamp(1, actions.len().max(1));
+        let memory = request.memory.min(128 << 20) / threads;
+        let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let found = Mutex::new(vec![None; actions.len()]);
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    let share = threads as u64;
+                    let stop = |nodes: u64| limits.interrupted() || limits.spent(nodes * share);
+                    let mut search = Endgame::new(memory, &stop);
+                    loop {
+                        let at = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&action) = actions.get(at) else { break };
+                        let value = search.difference(position, Some(action));
+                        found.lock().unwrap_or_else(PoisonError::into_inner)[at] = value;
+                    }
+                    nodes.fetch_add(search.nodes(), Ordering::Relaxed);
+                });
+            }
+        });
+        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let bounds = |(&action, value): (_, Option<i32>)| match value {
+            Some(value) => (action, value, value),
+            None => (action, -64, 64),
+        };
+        (actions.iter().zip(found).map(bounds).collect(), nodes.into_inner())
+    },
+    unit: "discs",
+};
+
+/// The solvers of a game with a prover: it alone.
+pub(crate) fn entries<G: Notation>(prover: &'static Prover<G>) -> Vec<SolverEntry<G>> {
+    vec![SolverEntry::analyzer(prover.info, move |_, _| Ok(ByProof(prover)))]
+}
+
+/// A prover as an analyser.
+pub(crate) struct ByProof<G: Game>(pub(crate) &'static Prover<G>);
+
+impl<G: Notation> Analyzer<G> for ByProof<G> {
+    fn analyze(
+        &mut self,
+        position: &G,
+        search: &mut Search<'_>,
+    ) -> Result<Analysis, AnalysisError> {
+        let request = search.request;
+        let mut budget = request.budget;
+        if !request.prove && request.is_unlimited() {
+            budget.time = self.0.usual_time;
+        }
+        let limits = Limits::new(search.start, budget, search.stop);
+        let resources = Resources { threads: request.threads, memory: request.memory };
+        let (found, nodes) = (self.0.prove)(position, &limits, &resources);
+        let bounded = |(action, low, high)| MoveAnalysis {
+            action: Legal::of(position, action),
+            value: (low == high).then_some(f64::from(low)),
+            bounds: Some((low, high)),
+            visits: None,
+            prior: None,
+        };
+        let mut analysis = Analysis {
+            method: search.method.to_owned(),
+            moves: found.into_iter().map(bounded).collect(),
+            nodes,
+            time: search.start.elapsed(),
+            details: Details::Bounds { unit: self.0.unit },
+            ..Analysis::default()
+        };
+        let proven = analysis.bounds().filter(|(low, high)| low == high);
+        analysis.value = proven.map(|(value, _)| f64::from(value));
+        analysis.proven = proven.is_some();
+        let best = analysis.best_moves().next().map(|best| best.action.clone());
+        analysis.best = best;
+        Ok(analysis)
+    }
+}
