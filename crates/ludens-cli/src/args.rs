@@ -365,30 +365,33 @@ pub(crate) struct ReproduceArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TrainArgs {
-    /// Recipe, such as 2048-td; without one, the recipes and their settings are listed
+    /// Recipe, such as td or alphazero; without one, the recipes and their settings are listed
     pub(crate) recipe: Option<String>,
-    /// Variant of the recipe's game, such as 2048:board=3x3 [with --resume: the run's]
+    /// Game to learn, such as 2048:board=3x3 [with --resume: the run's]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
+    /// TOML file with settings, such as a run's config.toml; --set wins over it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
     /// Setting, such as layout=8x6; may come several times
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// Folder that keeps the run: settings, figures, network
+    /// Folder that keeps the run: settings, metrics, checkpoint, network
     #[arg(long, value_name = "DIR")]
     pub(crate) run: Option<PathBuf>,
-    /// Go on with the run of --run DIR
+    /// Resume the run of --run DIR
     #[arg(long, requires = "run")]
     pub(crate) resume: bool,
-    /// Network that a new run of former-supervised or ppo begins with: a run's folder or a file
+    /// Network that a new run of supervised or ppo starts with: a run's folder or a file
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) from: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TuneArgs {
-    /// Recipe: former-supervised
+    /// Recipe: supervised
     pub(crate) recipe: String,
-    /// Variant of the recipe's game
+    /// Game to learn, such as former:rows=5 [default: former]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Trials in all; those that the folder has already count
@@ -397,7 +400,7 @@ pub(crate) struct TuneArgs {
     /// Setting that is the same in all trials, such as kind=policy; may come several times
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// Folder that keeps games, trials and plots; an interrupted one goes on
+    /// Folder that keeps games, trials and plots; an interrupted study is resumed
     #[arg(long, value_name = "DIR")]
     pub(crate) run: PathBuf,
 }

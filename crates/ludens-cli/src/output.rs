@@ -72,6 +72,13 @@ impl Output {
         written.context(STDOUT)
     }
 
+    /// A remark on standard error, unless `--quiet` is given.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.common.quiet {
+            remark(&format!("note: {text}"));
+        }
+    }
+
     /// A remark on standard error with `--verbose` only.
     pub(crate) fn detail(&self, text: &str) {
         if self.common.verbose {

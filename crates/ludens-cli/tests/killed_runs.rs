@@ -140,7 +140,7 @@ fn td(recipe: &'static str, game: &'static str, settings: &'static [&'static str
 fn temporal_coherence_of_2048() {
     let settings =
         &["layout=re", "episodes=2000", "block=20", "save=86400", "snapshots=200", "reset=100"];
-    td("2048-td", "2048", settings);
+    td("td", "2048", settings);
 }
 
 #[test]
@@ -190,9 +190,17 @@ fn game_2584() {
 #[test]
 fn imitation() {
     survives(&Case {
-        recipe: "former-supervised",
+        recipe: "supervised",
         game: "former:rows=5,cols=4,shapes=3",
-        settings: &["w=8", "d=2", "games=200", "beam=4", "batch=16", "epochs=10", "patience=10"],
+        settings: &[
+            "channels=8",
+            "depth=2",
+            "games=200",
+            "beam=4",
+            "batch=16",
+            "epochs=10",
+            "patience=10",
+        ],
         step: "epoch",
         whole: &["model.safetensors", "checkpoint.safetensors", "config.toml"],
         weights: &[],
@@ -207,8 +215,8 @@ fn policy_gradients() {
         recipe: "ppo",
         game: "former",
         settings: &[
-            "w=4",
-            "d=1",
+            "channels=4",
+            "depth=1",
             "steps=1280",
             "envs=4",
             "horizon=8",
@@ -229,7 +237,7 @@ fn alphazero_for_two() {
         recipe: "alphazero",
         game: "sevn:base=3",
         settings: &[
-            "w=8",
+            "channels=8",
             "blocks=1",
             "sims=8",
             "fast=4",
@@ -253,7 +261,7 @@ fn alphazero_for_one() {
         recipe: "alphazero",
         game: "former:rows=5,cols=4,shapes=3",
         settings: &[
-            "w=8",
+            "channels=8",
             "blocks=1",
             "sims=8",
             "fast=4",
@@ -276,8 +284,8 @@ fn probs() {
         recipe: "probs",
         game: "connect-four",
         settings: &[
-            "w=8",
-            "d=1",
+            "channels=8",
+            "layers=1",
             "hidden=8",
             "games=12",
             "expand=4",
@@ -302,9 +310,9 @@ fn probs() {
 fn tuning() {
     let folder = tempfile::tempdir().expect("a folder");
     let args = |run: &str| -> Vec<String> {
-        let mut args = vec!["tune", "former-supervised", "--game", "former:rows=5,cols=4,shapes=3"];
+        let mut args = vec!["tune", "supervised", "--game", "former:rows=5,cols=4,shapes=3"];
         args.extend(["--trials", "5", "--seed", "3", "--threads", "1", "--json"]);
-        for setting in ["w=8", "d=1", "games=150", "beam=4", "epochs=3"] {
+        for setting in ["channels=8", "depth=1", "games=150", "beam=4", "epochs=3"] {
             args.extend(["--set", setting]);
         }
         let run = folder.path().join(run);

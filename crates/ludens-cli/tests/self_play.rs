@@ -32,8 +32,16 @@ fn plays(game: &str, one: &str, two: &str) {
 #[test]
 fn alphazero_plays() {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings =
-        ["w=8", "blocks=1", "sims=8", "fast=4", "games=20", "batch=32", "iterations=4", "graph=0"];
+    let settings = [
+        "channels=8",
+        "blocks=1",
+        "sims=8",
+        "fast=4",
+        "games=20",
+        "batch=32",
+        "iterations=4",
+        "graph=0",
+    ];
     trained("alphazero", "sevn:base=3", &settings, folder.path());
     let model = format!("model={}", folder.path().join("whole").display());
     plays("sevn:base=3", &format!("az:sims=20,{model}"), &format!("net:{model}"));
@@ -55,8 +63,16 @@ fn alphazero_plays() {
 fn alphazero_solves_former() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = "former:rows=5,cols=4,shapes=3";
-    let settings =
-        ["w=8", "blocks=1", "sims=8", "fast=4", "games=20", "batch=32", "iterations=4", "kernel=3"];
+    let settings = [
+        "channels=8",
+        "blocks=1",
+        "sims=8",
+        "fast=4",
+        "games=20",
+        "batch=32",
+        "iterations=4",
+        "kernel=3",
+    ];
     trained("alphazero", game, &settings, folder.path());
     let run_folder = folder.path().join("whole").display().to_string();
     for by in ["policy", "value"] {
@@ -74,7 +90,8 @@ fn alphazero_solves_former() {
 #[test]
 fn probs_plays() {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings = ["w=8", "d=1", "hidden=8", "games=12", "expand=4", "batch=32", "iterations=4"];
+    let settings =
+        ["channels=8", "layers=1", "hidden=8", "games=12", "expand=4", "batch=32", "iterations=4"];
     trained("probs", "connect-four", &settings, folder.path());
     let model = format!("model={}", folder.path().join("whole").display());
     plays("connect-four", &format!("probs:{model}"), &format!("probs:{model},expand=10"));
@@ -130,7 +147,7 @@ fn wrong_requests_are_told() {
             "no Gumbel root",
         ),
         (
-            vec!["train", "alphazero", "--game", "former", "--run", &path, "--set", "longest=62"],
+            vec!["train", "alphazero", "--game", "former", "--run", &path, "--set", "max_moves=62"],
             "63 at least",
         ),
         (vec!["train", "probs", "--game", "sevn", "--run", &path], "connect-four, othello"),

@@ -116,7 +116,7 @@ fn a_folder_in_use_is_refused() {
         &["train", "2048-td", "--run", text(&run), "--resume"][..],
         &["train", "2048-td", "--run", text(&run)],
         &["train", "alphazero", "--game", "sevn", "--run", text(&run)],
-        &["tune", "former-supervised", "--run", text(&run)],
+        &["tune", "supervised", "--run", text(&run)],
     ] {
         let output = ended(args);
         assert_eq!(output.status.code(), Some(1), "{args:?}");
@@ -189,7 +189,7 @@ fn what_is_lost_is_not_begun_anew() {
         }
         std::fs::write(&config, &whole[..whole.len() - 3]).expect("scratch");
         refused(&resume, "config.toml");
-        std::fs::write(&config, whole.replace("seed = 0", "seed = x")).expect("scratch");
+        std::fs::write(&config, whole.replace("seed = 0", "seed = \"x\"")).expect("scratch");
         refused(&resume, "expected a whole number");
         std::fs::remove_file(&config).expect("a file");
         refused(&resume, "holds no run to resume");
@@ -228,7 +228,10 @@ fn a_run_that_goes_on_knows_its_game() {
     assert_eq!(episodes(&run), 40);
     let other = ended(&[&resume[..], &["--game", "2048"]].concat());
     let told = complaint(&other);
-    assert!(!other.status.success() && told.contains("a network for \"2048:board=3x3\""), "{told}");
+    assert!(
+        !other.status.success() && told.contains("a run of 2048:board=3x3, expected 2048"),
+        "{told}"
+    );
     let recipe = ended(&["train", "threes-td", "--run", text(&run), "--resume"]);
     assert!(complaint(&recipe).contains("expected threes, the recipe's"), "{}", complaint(&recipe));
 }

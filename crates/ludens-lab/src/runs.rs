@@ -79,10 +79,9 @@ pub(crate) fn learn(
         recipe: recipe.to_owned(),
         game: Some(game.to_owned()),
         settings: settings.chain([threads]).collect(),
-        seed: lab.settings.seed,
+        seed: Some(lab.settings.seed),
         run: Some(folder.path().to_owned()),
-        resume: false,
-        from: None,
+        ..TrainRequest::default()
     };
     let mut learned = Learned { folder, request, metrics: Vec::new() };
     learned.run(lab)?;

@@ -16,8 +16,8 @@ use std::time::Duration;
 use ludens_core::{Budget, Context, Game, Heuristic, Progress, Rng, Solver};
 use ludens_games::Former;
 use ludens_games::former::{Evaluation, FEATURES, FormerVariant};
-use ludens_learn::RunFolder;
 use ludens_learn::supervised::{GAMES, Games, Sample, SupervisedConfig, samples};
+use ludens_learn::{CHECKPOINT, RunRequest};
 use ludens_nn::{FormerCells, Model, NetValue, Network};
 use ludens_search::{Beam, ByBound, Rounds};
 
@@ -38,7 +38,7 @@ fn fit(samples: &[Sample<Former>]) -> [f64; TERMS] {
         let terms = terms(&sample.position);
         for (row, left) in rows.iter_mut().zip(terms) {
             row.iter_mut().zip(terms).for_each(|(sum, right)| *sum += left * right);
-            row[TERMS] -= left * f64::from(sample.worth);
+            row[TERMS] -= left * f64::from(sample.value);
         }
     }
     // A little of the ridge keeps features that depend on each other apart.
@@ -58,7 +58,7 @@ fn fit(samples: &[Sample<Former>]) -> [f64; TERMS] {
 /// The root of the mean squared error.
 fn error(samples: &[Sample<Former>], left: impl Fn(&Former) -> f64) -> f64 {
     let square =
-        |sample: &Sample<Former>| (left(&sample.position) + f64::from(sample.worth)).powi(2);
+        |sample: &Sample<Former>| (left(&sample.position) + f64::from(sample.value)).powi(2);
     (samples.iter().map(square).sum::<f64>() / samples.len() as f64).sqrt()
 }
 
@@ -100,20 +100,26 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected RUN BOARDS MILLISECONDS".into());
     };
     let (run, variant) = (Path::new(run), FormerVariant::default());
-    let (_, seed, config) = RunFolder::resume::<SupervisedConfig>(run, "former", |_| Ok(()))?;
+    let request = RunRequest { dir: Some(run.to_owned()), resume: true, ..RunRequest::default() };
+    let opened = request.open("former", SupervisedConfig::default(), CHECKPOINT, |_| Ok(()))?;
+    let (seed, config) = (opened.seed, opened.config);
     let games = Games::open(&run.join(GAMES), "former", seed)?;
     let games = games.read::<Former>(&variant, config.games, config.branches + 1)?;
-    let split = samples(&games, config.longest);
-    let fitted = fit(&split.learn);
+    let split = samples(&games, config.max_moves);
+    let fitted = fit(&split.training);
     let linear = |position: &Former| -> f64 {
         terms(position).iter().zip(fitted).map(|(term, weight)| term * weight).sum()
     };
     let model: Model = Model::load(&run.join("model.safetensors"))?;
     let network = NetValue::new(Arc::new(Network::new(&model.weights)), FormerCells, &variant)?;
-    println!("{} positions learned from, {} held back", split.learn.len(), split.held.len());
+    println!(
+        "{} positions learned from, {} for validation",
+        split.training.len(),
+        split.validation.len()
+    );
     println!("weights {fitted:.3?}");
     let judged = |position: &Former| -f64::from(network.value(position));
-    let (ours, theirs) = (error(&split.held, linear), error(&split.held, judged));
+    let (ours, theirs) = (error(&split.validation, linear), error(&split.validation, judged));
     println!("error of the moves left: linear {ours:.3}, network {theirs:.3}");
     let mut rng = Rng::new(SEED);
     let boards: Vec<Former> =

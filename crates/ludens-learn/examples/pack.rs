@@ -9,7 +9,7 @@ use std::time::Instant;
 use ludens_core::{AfterNotation, Cells, Rng};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::Tally;
-use ludens_learn::run::MODEL;
+use ludens_learn::td::MODEL;
 use ludens_ntuple::{Network, Probe, file, pack};
 use serde_json::json;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use ludens_core::ParseError;
 use serde_json::Value;
 
-/// Why a run could not begin or go on.
+/// Why a run could not start or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A setting is wrong.

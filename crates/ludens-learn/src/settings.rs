@@ -4,7 +4,7 @@ use ludens_core::error::quote;
 use ludens_core::{Parameter, Params, ParseError};
 
 /// What to learn and how, by name.
-pub trait Settings: Default + Copy + Send + Sync {
+pub trait Settings: Default + Clone + Send + Sync {
     /// The recipe's name.
     const RECIPE: &'static str;
     /// What may be set, each declared once.
@@ -184,14 +184,14 @@ mod tests {
 
     #[test]
     fn settings_round_trip_and_are_checked() {
-        round_trip(AlphaZeroConfig::for_game("othello"));
-        round_trip(ProbsConfig::for_game("othello"));
+        round_trip(AlphaZeroConfig { opening: 16, ..AlphaZeroConfig::default() });
+        round_trip(ProbsConfig { hidden: 100, ..ProbsConfig::default() });
         let mut ppo = PpoConfig::default();
         ppo.set("entropy", "0.5").unwrap();
         round_trip(ppo);
         let mut supervised = SupervisedConfig::default();
         for (key, value) in
-            [("kind", "both"), ("images", "off"), ("expert", "own"), ("engine", "burn")]
+            [("kind", "both"), ("augmentation", "off"), ("expert", "own"), ("engine", "burn")]
         {
             supervised.set(key, value).unwrap();
         }
@@ -230,6 +230,6 @@ mod tests {
     #[test]
     fn few_settings_may_be_changed_later() {
         let mut config = AlphaZeroConfig::default();
-        assert!(config.change("minutes", "5").is_ok() && config.change("w", "5").is_err());
+        assert!(config.change("minutes", "5").is_ok() && config.change("channels", "5").is_err());
     }
 }

@@ -2,16 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by it")]
 
-use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use ludens_core::{Budget, Choice, Context, Deterministic, Duel, Game, Notation, Rng};
 use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Sevn};
 use ludens_learn::alphazero::{
-    AlphaZero, AlphaZeroConfig, GraphPupil, Iteration, Lesson, PlanePupil, Pupil, Referee,
-    SelfPlay, folder, residual,
+    AlphaZero, AlphaZeroConfig, GraphLearner, Iteration, Learner, PlaneLearner, Referee, Sample,
+    SelfPlay, Setup,
 };
-use ludens_learn::{RunFolder, Settings};
+use ludens_learn::{MODEL, Recipe, RunConfig, RunDir, Step};
 use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
 use ludens_search::tree::{PriorAgent, PuctConfig, Results, TreeAgent, TreeSearch};
 
@@ -21,30 +21,43 @@ fn never() -> bool {
 
 fn config() -> AlphaZeroConfig {
     AlphaZeroConfig {
-        w: 8,
+        channels: 8,
         blocks: 1,
         sims: 16,
         fast: 4,
+        random_opening: 0.0,
+        opening: 8,
         games: 24,
         batch: 32,
-        slots: 5,
+        parallel_games: 5,
         threads: 1,
         iterations: 3,
-        ..AlphaZeroConfig::for_game("sevn")
+        ..AlphaZeroConfig::default()
     }
 }
 
-type SevnZero = AlphaZero<Sevn, PlanePupil<Sevn, SevnCells>, TreeSearch<Sevn, Results>>;
+type SevnLearner = PlaneLearner<Sevn, SevnCells>;
+type SevnZero = AlphaZero<Sevn, SevnLearner, TreeSearch<Sevn, Results>>;
 
 fn sevn(config: AlphaZeroConfig, base: usize) -> SevnZero {
     let base = Base::new(base).unwrap();
-    let spec = residual::<Sevn, SevnCells>(&base, config.w, config.blocks, config.kernel);
-    let pupil = PlanePupil::new(SevnCells, base, spec, config.inertia, &mut Rng::new(7));
-    AlphaZero::new(config, base, 7, pupil, TreeSearch::<_, Results>::puct)
+    let learner = Learner::new(&(), &base, &config, &mut Rng::new(7)).unwrap();
+    AlphaZero::new(config, base, 7, learner, TreeSearch::puct)
 }
 
-fn run<G: Duel + Deterministic + Notation, P: Pupil<G>>(
-    state: &mut AlphaZero<G, P, TreeSearch<G, Results>>,
+fn connect_four(
+    config: AlphaZeroConfig,
+) -> AlphaZero<
+    ConnectFour,
+    PlaneLearner<ConnectFour, ConnectFourCells>,
+    TreeSearch<ConnectFour, Results>,
+> {
+    let learner = Learner::new(&(), &Default::default(), &config, &mut Rng::new(1)).unwrap();
+    AlphaZero::new(config, Default::default(), 3, learner, TreeSearch::puct)
+}
+
+fn run<G: Duel + Deterministic + Notation, L: Learner<G>>(
+    state: &mut AlphaZero<G, L, TreeSearch<G, Results>>,
 ) -> Vec<Iteration<G>> {
     let mut all = Vec::new();
     while !state.is_done() {
@@ -55,12 +68,12 @@ fn run<G: Duel + Deterministic + Notation, P: Pupil<G>>(
 
 /// What is played and learned does not depend on the number of threads or on interleaving.
 #[test]
-fn threads_and_slots_change_nothing() {
-    let play = |threads, slots| {
-        let mut state = sevn(AlphaZeroConfig { threads, slots, ..config() }, 3);
+fn threads_and_parallel_games_change_nothing() {
+    let play = |threads, parallel_games| {
+        let mut state = sevn(AlphaZeroConfig { threads, parallel_games, ..config() }, 3);
         let all = run(&mut state);
         let all: Vec<_> = all.into_iter().map(|i| (i.games, i.losses, i.steps)).collect();
-        (all, state.pupil.model("sevn", &serde_json::Value::Null))
+        (all, state.learner.model("sevn", &serde_json::Value::Null))
     };
     let one = play(1, 5);
     assert_eq!(one, play(2, 1));
@@ -76,14 +89,14 @@ fn games_round_trip() {
         let line = game.to_json().to_string();
         let read = serde_json::from_str(&line).unwrap();
         assert_eq!(&SelfPlay::from_json(&Base::new(5).unwrap(), &read).unwrap(), game);
-        let lessons = game.lessons(0.0);
-        assert!(lessons.iter().all(|lesson| lesson.value == game.result as f32));
-        for lesson in lessons {
-            if lesson.policy.is_empty() {
+        let samples = game.samples(0.0);
+        assert!(samples.iter().all(|sample| sample.value == game.result as f32));
+        for sample in samples {
+            if sample.policy.is_empty() {
                 fast += 1;
             } else {
                 taught += 1;
-                assert!((lesson.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+                assert!((sample.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
             }
         }
         let mut damaged = read.clone();
@@ -96,56 +109,44 @@ fn games_round_trip() {
     assert!(taught > 20 && fast > 20, "{taught} {fast}");
 }
 
-/// A run that is cut off anywhere goes on as if nothing had happened.
+/// A run that is cut off anywhere is resumed as if nothing had happened.
 #[test]
 fn resumed_runs_are_the_same_runs() {
     let config = AlphaZeroConfig { window: 150, iterations: 6, ..config() };
-    let base = Base::new(3).unwrap();
-    let whole_folder = tempfile::tempdir().unwrap();
+    let (base, stop) = (Base::new(3).unwrap(), AtomicBool::new(false));
+    let folder = tempfile::tempdir().unwrap();
+    let recorded = RunConfig::new("sevn:base=3", 7, &config);
+    let mut dir = RunDir::new(folder.path(), recorded).unwrap();
+    dir.start().unwrap();
+    let step = |state: &mut SevnZero, dir: Option<&RunDir>| {
+        let Step::Done(mut metrics) = state.step(&stop).unwrap() else { panic!("it was stopped") };
+        dir.into_iter().for_each(|dir| state.save(dir).unwrap());
+        let clock = |name: &str| name == "minutes" || name.ends_with("_s");
+        metrics.as_object_mut().unwrap().retain(|name, _| !clock(name));
+        metrics
+    };
     let mut whole = sevn(config, 3);
-    let run_folder = RunFolder::create(whole_folder.path(), "sevn:base=3", 7, &config).unwrap();
-    let go = |state: &mut SevnZero, run: &RunFolder, to: u64| {
-        while state.iterations() < to {
-            let iteration = state.iterate(&never).unwrap().unwrap();
-            let figures = serde_json::json!({});
-            folder::save(run, "sevn:base=3", 7, state, Some((&iteration, &figures))).unwrap();
-        }
-    };
-    go(&mut whole, &run_folder, 4);
-    drop(run_folder);
+    whole.save(&dir).unwrap();
+    (0..4).for_each(|_| drop(step(&mut whole, Some(&dir))));
     // Files of an iteration that never came to its checkpoint.
-    std::fs::write(whole_folder.path().join("games/000005.jsonl"), "cut o").unwrap();
-    let resume = |path: &Path| {
-        let (run, seed, config) =
-            RunFolder::resume::<AlphaZeroConfig>(path, "sevn:base=3", |_| Ok(())).unwrap();
-        let state = run.file(folder::CHECKPOINT);
-        let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));
-        let (pupil, notes) =
-            PlanePupil::load(SevnCells, base, &state, mean, "sevn:base=3", config.inertia).unwrap();
-        let mut resumed = AlphaZero::new(config, base, seed, pupil, TreeSearch::<_, Results>::puct);
-        let iterations = notes["iterations"].as_u64().unwrap();
-        let games = folder::games(&run, &base, iterations).unwrap();
-        resumed.resume(iterations, notes["seconds"].as_f64().unwrap(), games);
-        (run, resumed)
-    };
-    let (run, mut resumed) = resume(whole_folder.path());
-    assert_eq!((resumed.iterations(), resumed.lessons()), (4, whole.lessons()));
+    std::fs::write(folder.path().join("games/000005.jsonl"), "cut o").unwrap();
+    let setup: Setup<Sevn, SevnLearner, TreeSearch<Sevn, Results>> =
+        Setup { tree: TreeSearch::puct, referee: None, architecture: () };
+    let mut resumed = AlphaZero::resume(config, base, 7, &setup, &dir).unwrap();
+    assert_eq!((resumed.count(), resumed.samples()), (4, whole.samples()));
     assert!(resumed.oldest() > 1, "old games are let go");
-    let next = resumed.iterate(&never).unwrap().unwrap();
-    let expected = whole.iterate(&never).unwrap().unwrap();
-    assert_eq!((&next.games, next.losses), (&expected.games, expected.losses));
-    let figures = serde_json::json!({});
-    folder::save(&run, "sevn:base=3", 7, &resumed, Some((&next, &figures))).unwrap();
-    go(&mut resumed, &run, 6);
-    let model: ludens_nn::Model = ludens_nn::Model::load(&run.file(folder::MODEL)).unwrap();
+    for _ in 4..6 {
+        assert_eq!(step(&mut resumed, Some(&dir)), step(&mut whole, None));
+    }
+    let notes = serde_json::Value::Null;
+    assert_eq!(resumed.learner.model("", &notes), whole.learner.model("", &notes));
+    let model: ludens_nn::Model = ludens_nn::Model::load(&dir.file(MODEL)).unwrap();
     assert_eq!(model.notes["iterations"], 6);
     // Games that the window still has are missed.
-    std::fs::remove_file(run.file("games/000006.jsonl")).unwrap();
-    let lost = folder::games::<Sevn>(&run, &base, 6).unwrap_err().to_string();
+    std::fs::remove_file(dir.file("games/000006.jsonl")).unwrap();
+    let lost = AlphaZero::resume(config, base, 7, &setup, &dir).err().unwrap().to_string();
     assert!(lost.contains("000006.jsonl"), "{lost}");
-    drop(run);
-    assert!(RunFolder::resume::<AlphaZeroConfig>(whole_folder.path(), "sevn", |_| Ok(())).is_err());
-    assert!(RunFolder::create(whole_folder.path(), "sevn:base=3", 7, &config).is_err());
+    assert!(AlphaZero::resume(config, Base::new(5).unwrap(), 7, &setup, &dir).is_err());
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn a_stop_ends_an_iteration_at_once() {
     assert_eq!(state.iterate(&|| true).unwrap(), None);
     let mut short = sevn(AlphaZeroConfig { games: 100_000, minutes: 0.005, ..config() }, 5);
     assert_eq!(short.iterate(&never).unwrap(), None);
-    assert_eq!(short.iterations(), 0);
+    assert_eq!(short.count(), 0);
 }
 
 /// Every position of base 3 by its result under best play, for the player to move.
@@ -200,9 +201,9 @@ fn kept(agent: &mut dyn ludens_core::Agent<Sevn>) -> f64 {
 
 #[test]
 fn the_smallest_sevn_is_learned() {
-    let config = AlphaZeroConfig { w: 16, games: 100, iterations: 12, ..config() };
+    let config = AlphaZeroConfig { channels: 16, games: 100, iterations: 12, ..config() };
     let mut state = sevn(config, 3);
-    let raw = |state: &SevnZero| state.pupil.evaluators(1, 1000).unwrap().remove(0);
+    let raw = |state: &SevnZero| state.learner.evaluators(1, 1000).unwrap().remove(0);
     let before = kept(&mut PriorAgent::new(raw(&state)));
     run(&mut state);
     let after = kept(&mut PriorAgent::new(raw(&state)));
@@ -215,9 +216,9 @@ fn the_smallest_sevn_is_learned() {
 }
 
 /// Positions of base 3 with what is known of them.
-fn solved_lessons(games: u64) -> Vec<Lesson<Sevn>> {
+fn solved_samples(games: u64) -> Vec<Sample<Sevn>> {
     let (base, mut known) = (Base::new(3).unwrap(), Default::default());
-    let mut lessons = Vec::new();
+    let mut samples = Vec::new();
     for seed in 0..games {
         let mut rng = Rng::new(seed);
         let mut position = Sevn::start(&base, &mut rng);
@@ -228,11 +229,11 @@ fn solved_lessons(games: u64) -> Vec<Lesson<Sevn>> {
             let count = good.iter().filter(|good| **good).count() as f32;
             let policy = good.iter().map(|good| f32::from(u8::from(*good)) / count).collect();
             let value = (value * position.to_move().sign()) as f32;
-            lessons.push(Lesson { position, policy, value, searched: value });
+            samples.push(Sample { position, policy, value, searched: value });
             position = next;
         }
     }
-    lessons
+    samples
 }
 
 #[test]
@@ -245,61 +246,64 @@ fn the_value_win_network_learns() {
     graph_network_learns(true);
 }
 
+type SevnGraphs = GraphLearner<Sevn, SevnGraph>;
+
 /// A graph network learns what it is taught, is saved whole, and plays boards of another size.
 fn graph_network_learns(wins: bool) {
-    let config = AlphaZeroConfig { games: 3, iterations: 1, ..config() };
+    let config = |wins: bool| {
+        let (ema_decay, wins) = (0.9, u8::from(wins));
+        AlphaZeroConfig { ema_decay, wins, games: 3, iterations: 1, ..config() }
+    };
     let spec = GraphSpec::new(7, vec![3, 24, 24, 16, 2]).unwrap();
-    let mut pupil = GraphPupil::new(SevnGraph, spec, wins, 0.9, &mut Rng::new(7));
-    let lessons = solved_lessons(200);
+    let base = Base::new(3).unwrap();
+    let mut learner = SevnGraphs::new(&spec, &base, &config(wins), &mut Rng::new(7)).unwrap();
+    let samples = solved_samples(200);
     let mut rng = Rng::new(1);
-    let mut learn = |pupil: &mut GraphPupil<Sevn, SevnGraph>, steps: usize| {
+    let mut learn = |learner: &mut SevnGraphs, steps: usize| {
         let mut totals = [0.0, 0.0];
         for _ in 0..steps {
-            let pick = |_| &lessons[rng.below(lessons.len() as u32) as usize];
+            let pick = |_| &samples[rng.below(samples.len() as u32) as usize];
             let batch: Vec<_> = (0..32).map(pick).collect();
-            let losses = pupil.learn(&batch, 0.003, 1e-5, &mut Rng::new(0));
+            let losses = learner.learn(&batch, 0.003, 1e-5, &mut Rng::new(0));
             totals.iter_mut().zip(losses).for_each(|(total, loss)| *total += loss / steps as f32);
         }
         totals
     };
-    let judge = |pupil: &GraphPupil<Sevn, SevnGraph>| pupil.evaluators(1, 1000).unwrap().remove(0);
-    let before = kept(&mut PriorAgent::new(judge(&pupil)));
-    let first = learn(&mut pupil, 10);
-    learn(&mut pupil, 400);
-    let last = learn(&mut pupil, 20);
-    let after = kept(&mut PriorAgent::new(judge(&pupil)));
+    let evaluator = |learner: &SevnGraphs| learner.evaluators(1, 1000).unwrap().remove(0);
+    let before = kept(&mut PriorAgent::new(evaluator(&learner)));
+    let first = learn(&mut learner, 10);
+    learn(&mut learner, 400);
+    let last = learn(&mut learner, 20);
+    let after = kept(&mut PriorAgent::new(evaluator(&learner)));
     assert!(last[0] < first[0] && last[1] < first[1], "{first:?} {last:?} {before} {after}");
     assert!(after > before + 0.1, "{first:?} {last:?} {before} {after}");
     let path = tempfile::tempdir().unwrap();
     let [checkpoint, mean] = ["state", "mean"].map(|name| path.path().join(name));
     let notes = serde_json::json!({"iterations": 10});
-    pupil.save(&checkpoint, &mean, "sevn:base=3", &notes).unwrap();
+    learner.save(&checkpoint, &mean, "sevn:base=3", &notes).unwrap();
     let load = |game: &str, wins: bool| {
-        GraphPupil::<Sevn, _>::load(SevnGraph, &checkpoint, |_| mean.clone(), game, wins, 0.9)
+        SevnGraphs::load(&base, &config(wins), &checkpoint, |_| mean.clone(), game)
     };
     assert!(load("sevn", wins).is_err());
     assert!(load("sevn:base=3", !wins).is_err());
-    let (pupil, read) = load("sevn:base=3", wins).unwrap();
+    let (learner, read) = load("sevn:base=3", wins).unwrap();
     assert_eq!(read, notes);
-    let mut larger = AlphaZero::new(
-        AlphaZeroConfig { games: 3, iterations: 1, ..config },
-        Base::new(5).unwrap(),
-        1,
-        pupil,
-        TreeSearch::<_, Results>::puct,
-    );
+    let mut larger =
+        AlphaZero::new(config(wins), Base::new(5).unwrap(), 1, learner, TreeSearch::puct);
     assert_eq!(run(&mut larger)[0].games.len(), 3);
 }
 
 /// Settings of all games make runs, Connect Four with PUCT and noise instead of the Gumbel root.
 #[test]
 fn connect_four_with_noise_learns() {
-    let mut config = AlphaZeroConfig { considered: 0, iterations: 4, ..config() };
-    config.set("scatter", "0.5").unwrap();
-    let spec = residual::<ConnectFour, ConnectFourCells>(&Default::default(), 8, 1, 3);
-    let pupil = PlanePupil::new(ConnectFourCells, Default::default(), spec, 0.99, &mut Rng::new(1));
-    let mut state =
-        AlphaZero::new(config, Default::default(), 3, pupil, TreeSearch::<_, Results>::puct);
+    let config = AlphaZeroConfig {
+        considered: 0,
+        iterations: 4,
+        random_opening: 0.5,
+        ema_decay: 0.99,
+        ..config()
+    };
+    let mut state = connect_four(config);
     let all = run(&mut state);
     let losses: Vec<_> = all.iter().filter_map(|iteration| iteration.losses).collect();
     assert_eq!(losses.len(), 3);
@@ -310,51 +314,53 @@ fn connect_four_with_noise_learns() {
 
 /// What a referee knows takes the place of what was played, at its own positions and before them.
 #[test]
-fn settled_positions_teach_best_play() {
+fn solved_positions_teach_best_play() {
     use ludens_games::connect_four::solver::{Bounds, results};
     let referee = |nodes: u64| -> Referee<ConnectFour> {
         let bounds = Bounds::new(1 << 16);
         Box::new(move |position| results(position, &bounds, &|looked_at| looked_at >= nodes))
     };
     let play = |threads, exact| {
-        let config = AlphaZeroConfig { scatter: 0.5, games: 12, threads, exact, ..config() };
-        let spec = residual::<ConnectFour, ConnectFourCells>(&Default::default(), 8, 1, 3);
-        let pupil =
-            PlanePupil::new(ConnectFourCells, Default::default(), spec, 0.9, &mut Rng::new(1));
-        let state =
-            AlphaZero::new(config, Default::default(), 3, pupil, TreeSearch::<_, Results>::puct);
-        state.refereed(Some(referee)).iterate(&never).unwrap().unwrap().games
+        let config = AlphaZeroConfig {
+            random_opening: 0.5,
+            ema_decay: 0.9,
+            games: 12,
+            threads,
+            exact,
+            ..config()
+        };
+        connect_four(config).refereed(Some(referee)).iterate(&never).unwrap().unwrap().games
     };
     let games = play(1, 1);
     assert_eq!(games, play(2, 1));
     let plain = play(1, 0);
-    assert!(plain.iter().flat_map(|game| &game.turns).all(|turn| !turn.exact));
-    let (mut settled, mut corrected) = (0, 0);
+    assert!(plain.iter().flat_map(|game| &game.moves).all(|made| !made.exact));
+    let (mut solved, mut corrected) = (0, 0);
     let bounds = Bounds::new(1 << 20);
     for game in &games {
         let read = serde_json::from_str(&game.to_json().to_string()).unwrap();
         assert_eq!(&SelfPlay::from_json(&Default::default(), &read).unwrap(), game);
         // Games that end soon may have other moves in the end that are hard to tell.
-        let Some(first) = game.turns.iter().position(|turn| turn.exact) else { continue };
-        let lessons = game.lessons(0.0);
-        for (place, (lesson, turn)) in lessons.iter().zip(&game.turns).enumerate() {
+        let Some(first) = game.moves.iter().position(|made| made.exact) else { continue };
+        let samples = game.samples(0.0);
+        for (place, (sample, turn)) in samples.iter().zip(&game.moves).enumerate() {
             assert_eq!(turn.exact, place >= first);
             if place < first {
-                assert_eq!(lesson.value, lessons[first].value);
+                assert_eq!(sample.value, samples[first].value);
                 continue;
             }
-            settled += 1;
-            let exact = results(&lesson.position, &bounds, &|_| false);
+            solved += 1;
+            let exact = results(&sample.position, &bounds, &|_| false);
             let best = exact.iter().flatten().max().copied();
             assert_eq!(
-                lesson.value,
-                f32::from(best.unwrap()) * lesson.position.to_move().sign() as f32
+                sample.value,
+                f32::from(best.unwrap()) * sample.position.to_move().sign() as f32
             );
-            assert!((lesson.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
-            let wasted = lesson.policy.iter().zip(&exact).filter(|(_, result)| **result < best);
+            assert!((sample.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+            let wasted = sample.policy.iter().zip(&exact).filter(|(_, result)| **result < best);
             assert!(wasted.map(|(chance, _)| *chance).sum::<f32>() == 0.0);
-            corrected += usize::from(lesson.value != game.result as f32);
+            corrected += usize::from(sample.value != game.result as f32);
         }
     }
-    assert!(settled > 50 && corrected > 5, "{settled} {corrected}");
+    assert!(solved > 50 && corrected > 5, "{solved} {corrected}");
 }

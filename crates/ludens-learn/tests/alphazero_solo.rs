@@ -5,16 +5,15 @@
 use ludens_core::{Budget, Choice, Context, Evaluator, Game, Rng};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
-use ludens_learn::alphazero::{
-    AlphaZero, AlphaZeroConfig, PlanePupil, Pupil, SelfPlay, folder, residual,
-};
-use ludens_learn::{RunFolder, Settings};
+use ludens_learn::alphazero::{AlphaZero, AlphaZeroConfig, Learner, PlaneLearner, SelfPlay, Setup};
+use ludens_learn::{Recipe, RunConfig, RunDir};
 use ludens_nn::{By, FormerCells, Model, NetAgent, NetEvaluator, NetValue, Network};
 use ludens_search::tree::{Returns, TreeSearch};
 
 const GAME: &str = "former:rows=4,cols=4,shapes=3";
 
-type Zero = AlphaZero<Former, PlanePupil<Former, FormerCells>, TreeSearch<Former, Returns>>;
+type FormerLearner = PlaneLearner<Former, FormerCells>;
+type Zero = AlphaZero<Former, FormerLearner, TreeSearch<Former, Returns>>;
 
 fn never() -> bool {
     false
@@ -26,29 +25,32 @@ fn variant() -> FormerVariant {
 
 fn config() -> AlphaZeroConfig {
     AlphaZeroConfig {
-        w: 8,
+        channels: 8,
         blocks: 1,
         kernel: 3,
+        considered: 0,
+        alpha: 0.3,
+        opening: 4,
+        random_opening: 0.0,
         sims: 16,
         fast: 4,
         games: 24,
         batch: 32,
-        slots: 5,
+        parallel_games: 5,
         threads: 1,
         iterations: 4,
-        ..AlphaZeroConfig::for_game("former")
+        ..AlphaZeroConfig::default()
     }
 }
 
 fn state(config: AlphaZeroConfig) -> Zero {
-    let spec = residual::<Former, FormerCells>(&variant(), config.w, config.blocks, config.kernel);
-    let pupil = PlanePupil::new(FormerCells, variant(), spec, config.inertia, &mut Rng::new(7));
-    AlphaZero::new(config, variant(), 7, pupil, TreeSearch::puct)
+    let learner = Learner::new(&(), &variant(), &config, &mut Rng::new(7)).unwrap();
+    AlphaZero::new(config, variant(), 7, learner, TreeSearch::puct)
 }
 
 /// The network that plays, as others load it.
 fn network(state: &Zero) -> std::sync::Arc<Network> {
-    let model: Model = state.pupil.model(GAME, &serde_json::Value::Null);
+    let model: Model = state.learner.model(GAME, &serde_json::Value::Null);
     std::sync::Arc::new(Network::new(&model.weights))
 }
 
@@ -75,14 +77,14 @@ fn moves(state: &Zero, by: By) -> f64 {
 /// Both heads play better than before, and the value says how many moves are left.
 #[test]
 fn a_small_board_is_learned() {
-    let mut state = state(AlphaZeroConfig { w: 16, games: 60, iterations: 12, ..config() });
+    let mut state = state(AlphaZeroConfig { channels: 16, games: 60, iterations: 12, ..config() });
     let before = [By::Policy, By::Value].map(|by| moves(&state, by));
     let mut lengths = Vec::new();
     while !state.is_done() {
         let iteration = state.iterate(&never).unwrap().unwrap();
-        let figures = iteration.figures(state.lessons(), 0.0);
-        assert!(figures["first_wins"].is_null());
-        lengths.push(figures["mean_length"].as_f64().unwrap());
+        let metrics = iteration.metrics(state.samples(), 0.0);
+        assert!(metrics["first_wins"].is_null());
+        lengths.push(metrics["mean_length"].as_f64().unwrap());
     }
     let after = [By::Policy, By::Value].map(|by| moves(&state, by));
     let told = format!("{before:?} {after:?} {lengths:?}");
@@ -98,7 +100,7 @@ fn a_small_board_is_learned() {
 #[test]
 fn the_first_values_are_those_of_random_games() {
     let state = state(config());
-    let mut judge = state.pupil.evaluators(1, 10).unwrap().remove(0);
+    let mut judge = state.learner.evaluators(1, 10).unwrap().remove(0);
     let mut evals = ludens_core::Evals::default();
     judge.evaluate(&[Former::start(&variant(), &mut Rng::new(3))], &mut evals);
     assert!((-12.0..-1.0).contains(&evals.value(0).unwrap()), "{evals:?}");
@@ -111,9 +113,9 @@ fn games_round_trip_and_teach_the_moves_left() {
     for game in &iteration.games {
         let read = serde_json::from_str(&game.to_json().to_string()).unwrap();
         assert_eq!(&SelfPlay::from_json(&variant(), &read).unwrap(), game);
-        assert_eq!(game.result, -(game.turns.len() as i32));
-        for (made, lesson) in game.lessons(0.0).iter().enumerate() {
-            assert_eq!(lesson.value, made as f32 - game.turns.len() as f32);
+        assert_eq!(game.result, -(game.moves.len() as i32));
+        for (made, sample) in game.samples(0.0).iter().enumerate() {
+            assert_eq!(sample.value, made as f32 - game.moves.len() as f32);
         }
         let mut damaged = read.clone();
         damaged["result"] = serde_json::json!(0);
@@ -122,56 +124,40 @@ fn games_round_trip_and_teach_the_moves_left() {
 }
 
 #[test]
-fn threads_and_slots_change_nothing() {
-    let play = |threads, slots| {
-        let mut state = state(AlphaZeroConfig { threads, slots, ..config() });
+fn threads_and_parallel_games_change_nothing() {
+    let play = |threads, parallel_games| {
+        let mut state = state(AlphaZeroConfig { threads, parallel_games, ..config() });
         let mut all = Vec::new();
         while !state.is_done() {
             let iteration = state.iterate(&never).unwrap().unwrap();
             all.push((iteration.games, iteration.losses));
         }
-        (all, state.pupil.model(GAME, &serde_json::Value::Null))
+        (all, state.learner.model(GAME, &serde_json::Value::Null))
     };
     assert_eq!(play(1, 5), play(2, 1));
 }
 
 #[test]
 fn resumed_runs_are_the_same_runs() {
-    let (config, place) = (config(), tempfile::tempdir().unwrap());
-    let run = RunFolder::create(place.path(), GAME, 7, &config).unwrap();
+    let (config, folder) = (config(), tempfile::tempdir().unwrap());
+    let mut dir = RunDir::new(folder.path(), RunConfig::new(GAME, 7, &config)).unwrap();
+    dir.start().unwrap();
+    let stop = std::sync::atomic::AtomicBool::new(false);
     let mut whole = state(config);
     for _ in 0..2 {
-        let iteration = whole.iterate(&never).unwrap().unwrap();
-        let figures = serde_json::json!({});
-        folder::save(&run, GAME, 7, &whole, Some((&iteration, &figures))).unwrap();
+        whole.step(&stop).unwrap();
+        whole.save(&dir).unwrap();
     }
-    drop(run);
-    let (run, seed, config) =
-        RunFolder::resume::<AlphaZeroConfig>(place.path(), GAME, |_| Ok(())).unwrap();
-    let mean = |notes: &serde_json::Value| run.file(&folder::mean_of(notes));
-    let checkpoint = run.file(folder::CHECKPOINT);
-    let load = |game: &str| {
-        PlanePupil::load(FormerCells, variant(), &checkpoint, mean, game, config.inertia)
-    };
-    assert!(load("former").is_err());
-    let (pupil, notes) = load(GAME).unwrap();
-    let mut resumed: Zero = AlphaZero::new(config, variant(), seed, pupil, TreeSearch::puct);
-    let games = folder::games(&run, &variant(), notes["iterations"].as_u64().unwrap()).unwrap();
-    resumed.resume(2, notes["seconds"].as_f64().unwrap(), games);
+    let setup: Setup<Former, FormerLearner, TreeSearch<Former, Returns>> =
+        Setup { tree: TreeSearch::puct, referee: None, architecture: () };
+    let other = AlphaZero::resume(config, FormerVariant::default(), 7, &setup, &dir);
+    assert!(other.is_err());
+    let mut resumed = AlphaZero::resume(config, variant(), 7, &setup, &dir).unwrap();
     for _ in 0..2 {
         let (next, expected) = (resumed.iterate(&never), whole.iterate(&never));
         let (next, expected) = (next.unwrap().unwrap(), expected.unwrap().unwrap());
         assert_eq!((next.games, next.losses), (expected.games, expected.losses));
     }
-    let model = |state: &Zero| state.pupil.model(GAME, &serde_json::Value::Null);
+    let model = |state: &Zero| state.learner.model(GAME, &serde_json::Value::Null);
     assert_eq!(model(&resumed), model(&whole));
-}
-
-#[test]
-fn the_games_own_settings_are_right() {
-    let own = AlphaZeroConfig::for_game("former");
-    assert_eq!((own.considered, own.graph), (0, 0));
-    for (key, value) in own.texts() {
-        AlphaZeroConfig::default().set(key, &value).unwrap();
-    }
 }

@@ -7,18 +7,19 @@ use std::sync::atomic::AtomicBool;
 use ludens_core::{
     ActionValues, Agent, Budget, Choice, Context, Duel, Game, Player, RandomAgent, Rng,
 };
-use ludens_games::ConnectFour;
-use ludens_learn::RunFolder;
-use ludens_learn::probs::{Probs, ProbsConfig, ProbsIteration, folder};
-use ludens_nn::ConnectFourCells;
+use ludens_games::{ConnectFour, Othello};
+use ludens_learn::probs::{Probs, ProbsConfig};
+use ludens_learn::{Recipe, RunConfig, RunDir};
+use ludens_nn::{ConnectFourCells, OthelloCells};
 use ludens_search::probs::ProbsAgent;
+use serde_json::Value;
 
 type State = Probs<ConnectFour, ConnectFourCells>;
 
 fn config() -> ProbsConfig {
     ProbsConfig {
-        w: 8,
-        d: 2,
+        channels: 8,
+        layers: 2,
         hidden: 16,
         games: 40,
         batch: 32,
@@ -32,12 +33,13 @@ fn state(config: ProbsConfig) -> State {
     Probs::new(config, ConnectFourCells, Default::default(), 5).unwrap()
 }
 
-fn run(state: &mut State) -> Vec<ProbsIteration> {
+/// The metrics of all iterations, but for those of time.
+fn run(state: &mut State) -> Vec<Value> {
     let mut all = Vec::new();
     while !state.is_done() {
-        let mut iteration = state.iterate(&|| false).unwrap().unwrap();
-        iteration.seconds = 0.0;
-        all.push(iteration);
+        let mut metrics = state.iterate(&|| false).unwrap().unwrap();
+        (metrics["minutes"], metrics["positions_per_s"]) = (Value::Null, Value::Null);
+        all.push(metrics);
     }
     all
 }
@@ -49,9 +51,9 @@ fn values(state: &State) -> Vec<Vec<f32>> {
 }
 
 #[test]
-fn threads_and_slots_change_nothing() {
-    let go = |threads, slots| {
-        let mut state = state(ProbsConfig { threads, slots, ..config() });
+fn threads_and_parallel_games_change_nothing() {
+    let go = |threads, parallel_games| {
+        let mut state = state(ProbsConfig { threads, parallel_games, ..config() });
         (run(&mut state), values(&state))
     };
     assert_eq!(go(1, 32), go(2, 7));
@@ -60,30 +62,25 @@ fn threads_and_slots_change_nothing() {
 #[test]
 fn resumed_runs_are_the_same_runs() {
     resumed_is_whole(config());
-    resumed_is_whole(ProbsConfig { blocks: 1, inertia: 0.9, temperature: 0.2, ..config() });
+    resumed_is_whole(ProbsConfig { blocks: 1, ema_decay: 0.9, temperature: 0.2, ..config() });
 }
 
 fn resumed_is_whole(config: ProbsConfig) {
     let mut whole = state(config);
     let all = run(&mut whole);
     let path = tempfile::tempdir().unwrap();
-    let run_folder = RunFolder::create(path.path(), "connect-four", 5, &config).unwrap();
+    let mut dir = RunDir::new(path.path(), RunConfig::new("connect-four", 5, &config)).unwrap();
+    dir.start().unwrap();
     let mut cut = state(config);
-    assert!(!run_folder.is_saved(folder::STATE).unwrap());
     for _ in 0..2 {
         cut.iterate(&|| false).unwrap();
-        folder::save(&run_folder, "connect-four", 5, &cut, None).unwrap();
+        cut.save(&dir).unwrap();
     }
-    drop(run_folder);
-    let (run_folder, _, config) =
-        RunFolder::resume::<ProbsConfig>(path.path(), "connect-four", |_| Ok(())).unwrap();
-    let load = |game: &str| {
-        folder::load(&run_folder, game, state(config), ConnectFourCells, &Default::default())
-    };
-    let mut resumed = load("connect-four").unwrap();
+    let mut resumed = state(config).resumed(&dir).unwrap();
     assert_eq!(run(&mut resumed), all[2..]);
     assert_eq!(values(&resumed), values(&whole));
-    assert!(load("othello").is_err());
+    let other = Probs::<Othello, _>::new(config, OthelloCells, Default::default(), 5).unwrap();
+    assert!(other.resumed(&dir).is_err());
 }
 
 /// The share of points against random play, sides taking turns.
@@ -121,6 +118,8 @@ fn it_learns() {
     let searched = against_random(&mut deeper);
     assert!(after > before + 0.1 && after > 0.8, "{before} {after} {searched}");
     assert!(searched > 0.9, "{before} {after} {searched}");
-    assert!(all.iter().all(|iteration| iteration.states > 500 && iteration.results[0] > 0.3));
-    assert!(all[6].losses[0] < 1.2, "{:?}", all[6]);
+    let number = |metrics: &Value, name: &str| metrics[name].as_f64().unwrap();
+    let usual = |m: &Value| number(m, "positions") > 500.0 && number(m, "first_wins") > 0.3;
+    assert!(all.iter().all(usual), "{all:?}");
+    assert!(number(&all[6], "value_loss") < 1.2, "{}", all[6]);
 }

@@ -5,9 +5,8 @@
 use std::path::Path;
 
 use ludens_games::{Game2048, Game2584, Threes};
-use ludens_learn::run::{MODEL, Run};
-use ludens_learn::td::Learnable;
-use ludens_learn::{Error, TdConfig, Trainer};
+use ludens_learn::td::{self, Learnable, MODEL};
+use ludens_learn::{Error, Recipe, RunDir, RunRequest, TdConfig, Trainer};
 
 fn config(settings: &[(&str, &str)]) -> TdConfig {
     let mut config = TdConfig::default();
@@ -27,31 +26,42 @@ fn finish<G: Learnable>(trainer: &mut Trainer<G>) {
     }
 }
 
-/// The saved run of a trainer, byte by byte.
-fn saved<G: Learnable>(trainer: &Trainer<G>, folder: &Path) -> Vec<u8> {
-    let run = Run::create(folder, G::NAME, trainer).unwrap();
-    run.save(trainer).unwrap();
-    std::fs::read(folder.join(MODEL)).unwrap()
+fn request(folder: &Path, resume: bool, settings: &[(&str, &str)]) -> RunRequest {
+    let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+    RunRequest {
+        dir: Some(folder.to_owned()),
+        resume,
+        settings: settings.iter().map(owned).collect(),
+        seed: 7,
+        ..RunRequest::default()
+    }
+}
+
+fn open<G: Learnable>(request: &RunRequest) -> Result<(Trainer<G>, RunDir), Error> {
+    let (trainer, dir) = td::open::<G>(request, G::Variant::default(), TdConfig::default())?;
+    let mut dir = dir.unwrap();
+    dir.start()?;
+    Ok((trainer, dir))
 }
 
 fn resumed_equals_whole<G: Learnable>(settings: &[(&str, &str)]) {
     let folder = tempfile::tempdir().unwrap();
-    let mut whole = trainer::<G>(settings);
-    finish(&mut whole);
-    let whole = saved(&whole, &folder.path().join("whole"));
-    let mut part = trainer::<G>(settings);
-    let path = folder.path().join("part");
-    let mut run = Run::create(&path, G::NAME, &part).unwrap();
+    let (whole, path) = (folder.path().join("whole"), folder.path().join("part"));
+    let (mut trainer, dir) = open::<G>(&request(&whole, false, settings)).unwrap();
+    finish(&mut trainer);
+    trainer.save(&dir).unwrap();
+    let (mut part, mut dir) = open::<G>(&request(&path, false, settings)).unwrap();
     let mut blocks = 0;
     while !part.is_done() {
         part.block();
         blocks += 1;
-        run.save(&part).unwrap();
-        drop(run);
-        (run, part) = Run::resume::<G>(&path, G::NAME, &G::Variant::default()).unwrap();
+        part.save(&dir).unwrap();
+        drop(dir);
+        (part, dir) = open::<G>(&request(&path, true, &[])).unwrap();
     }
     assert!(blocks > 2);
-    assert!(std::fs::read(path.join(MODEL)).unwrap() == whole, "{settings:?}");
+    let model = |folder: &Path| std::fs::read(folder.join(MODEL)).unwrap();
+    assert!(model(&path) == model(&whole), "{settings:?}");
 }
 
 #[test]
@@ -127,28 +137,45 @@ fn optimism_explores_and_fades() {
 fn folders_are_not_overwritten_or_misread() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
-    let variant = Default::default();
-    let missing = Run::resume::<Game2048>(&path, "2048", &variant).err().unwrap();
+    let resume = request(&path, true, &[]);
+    let missing = open::<Game2048>(&resume).err().unwrap();
     assert!(matches!(&missing, Error::Run(told) if told.ends_with("holds no run to resume")));
-    let trainer = trainer::<Game2048>(&[("layout", "re")]);
-    saved(&trainer, &path);
-    let again = Run::create(&path, "2048", &trainer).err().unwrap();
+    assert!(!path.exists());
+    let new = request(&path, false, &[("layout", "re")]);
+    let (trainer, dir) = open::<Game2048>(&new).unwrap();
+    trainer.save(&dir).unwrap();
+    drop(dir);
+    let again = open::<Game2048>(&new).err().unwrap();
     assert!(again.to_string().contains("holds a run already"), "{again}");
-    let other = Run::resume::<Threes>(&path, "threes", &Default::default()).err().unwrap();
-    assert!(other.to_string().contains("a network for \"2048\""), "{other}");
+    let other = open::<Threes>(&resume).err().unwrap();
+    assert!(other.to_string().contains("a run of 2048, expected threes"), "{other}");
     // What a crash while saving leaves behind changes nothing, and goes away.
     let half = path.join(".model.ntuple.1-0.tmp");
     std::fs::write(&half, "half").unwrap();
-    let held = Run::resume::<Game2048>(&path, "2048", &variant).unwrap();
+    let held = open::<Game2048>(&resume).unwrap();
     assert!(!half.exists());
-    let taken = Run::resume::<Game2048>(&path, "2048", &variant).err().unwrap().to_string();
+    let taken = open::<Game2048>(&resume).err().unwrap().to_string();
     assert!(taken.contains("in use by process"), "{taken}");
     drop(held);
     assert_eq!(ludens_learn::game_of(&path).unwrap(), "2048");
-    // A network that was lost is not replaced by a new one: its figures are still there.
+    // What would make it another run is refused, and nothing of it is written.
+    let config = || std::fs::read_to_string(path.join("config.toml")).unwrap();
+    let before = config();
+    let refused = |settings: &[(&str, &str)]| {
+        open::<Game2048>(&request(&path, true, settings)).err().unwrap().to_string()
+    };
+    let told = refused(&[("episodes", "7"), ("method", "td")]);
+    assert!(told.contains("one of schedule, snapshots, episodes"), "{told}");
+    assert_eq!(config(), before);
+    open::<Game2048>(&request(&path, true, &[("episodes", "7"), ("method", "tc")])).unwrap();
+    assert!(config().contains("\nepisodes = 7\n") && before.contains("\nepisodes = 100000\n"));
+    // A network that was lost is not replaced by a new one: its metrics are still there.
     std::fs::remove_file(path.join(MODEL)).unwrap();
-    std::fs::remove_file(path.join("config.toml")).unwrap();
     std::fs::write(path.join("metrics.jsonl"), "{\"episodes\":1000}\n").unwrap();
-    let again = Run::create(&path, "2048", &trainer).err().unwrap().to_string();
+    assert!(refused(&[]).contains("has lost model.ntuple"));
+    std::fs::remove_file(path.join("config.toml")).unwrap();
+    std::fs::remove_file(path.join("run.lock")).unwrap();
+    let again = open::<Game2048>(&new).err().unwrap().to_string();
     assert!(again.contains("holds a run already (metrics.jsonl)"), "{again}");
+    assert_eq!(std::fs::read_dir(&path).unwrap().count(), 1, "refused runs leave nothing behind");
 }

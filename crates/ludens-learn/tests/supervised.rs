@@ -6,14 +6,12 @@ use std::sync::atomic::AtomicBool;
 
 use ludens_core::{Game, Rng, Solver, Symmetric};
 use ludens_games::former::{Evaluation, Former, FormerVariant};
-use ludens_learn::Error;
-use ludens_learn::ppo::PpoConfig;
 use ludens_learn::supervised::{
-    Experts, Games, Imitation, Kind, Plan, Played, Sample, Schedule, SupervisedConfig, generate,
-    samples,
+    ExpertGame, Experts, Games, Heads, Plan, Sample, Schedule, Supervised, SupervisedConfig,
+    generate, samples,
 };
-use ludens_learn::{NetworkFolder, RunFolder};
-use ludens_nn::FormerCells;
+use ludens_learn::{CHECKPOINT, Error, Recipe, RunConfig, RunDir, Step};
+use ludens_nn::{Checkpoint, FormerCells};
 use ludens_search::{Beam, ByBound, Exact, Rounds};
 
 static GO: AtomicBool = AtomicBool::new(false);
@@ -22,12 +20,12 @@ fn variant() -> FormerVariant {
     FormerVariant::new(4, 4, 3).expect("a small board")
 }
 
-fn play(path: &Path, count: u64, threads: usize) -> Vec<Played<Former>> {
+fn play(path: &Path, count: u64, threads: usize) -> Vec<ExpertGame<Former>> {
     let branches = 0;
     play_plan(path, &Plan { seed: 7, count, branches, ends: 4, threads })
 }
 
-fn play_plan(path: &Path, plan: &Plan) -> Vec<Played<Former>> {
+fn play_plan(path: &Path, plan: &Plan) -> Vec<ExpertGame<Former>> {
     let player = || -> Box<dyn Solver<Former>> {
         let rounds = Rounds::plain(2);
         Box::new(Beam { heuristic: Evaluation::default(), ceiling: ByBound, rounds })
@@ -59,7 +57,7 @@ fn games_are_the_same_however_they_are_played() {
     assert!(matches!(other, Err(Error::Run(told)) if told.contains("expected former with seed 7")));
 }
 
-/// Branches begin one move off the line of their game, and are held back with it.
+/// Branches start one move off the line of their game, and are split with it.
 #[test]
 fn branches_leave_the_line_by_one_move() {
     let (one, two) = (folder(), folder());
@@ -80,7 +78,7 @@ fn branches_leave_the_line_by_one_move() {
     }
     assert!(branches > 80, "{branches}");
     let split = samples(&whole, 20);
-    assert!(!split.held.is_empty() && split.learn.len() > 5 * split.held.len());
+    assert!(!split.validation.is_empty() && split.training.len() > 5 * split.validation.len());
 }
 
 /// The positions of a line, the first to the last.
@@ -93,7 +91,7 @@ fn along(start: Former, line: &[<Former as Game>::Action]) -> Vec<Former> {
 }
 
 /// The value of the rest of a line after moves that are followed by an optimal end.
-fn rest(game: &Played<Former>, from: usize) -> (Former, i64) {
+fn rest(game: &ExpertGame<Former>, from: usize) -> (Former, i64) {
     let mut here = game.start;
     let mut left = game.value;
     for &action in &game.line[..from] {
@@ -120,20 +118,20 @@ fn ends_are_optimal() {
 fn samples_are_split_by_game_and_come_once() {
     let games = play(&folder().path().join("games.sqlite"), 100, 1);
     let split = samples(&games, 20);
-    assert!(split.learn.len() > 5 * split.held.len() && !split.held.is_empty());
+    assert!(split.training.len() > 5 * split.validation.len() && !split.validation.is_empty());
     let all: Vec<Former> =
-        split.learn.iter().chain(&split.held).map(|sample| sample.position).collect();
+        split.training.iter().chain(&split.validation).map(|sample| sample.position).collect();
     assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
-    for sample in &split.learn {
+    for sample in &split.training {
         assert!(usize::from(sample.choice) < sample.position.actions().len());
-        assert!(sample.worth < 0);
+        assert!(sample.value < 0);
     }
-    assert!(samples(&games, 1).learn.is_empty());
+    assert!(samples(&games, 1).training.is_empty());
 }
 
-/// An image's move leads to an image of where the sample's move leads.
+/// The move of an augmented sample leads to where the sample's move leads, through a symmetry.
 #[test]
-fn images_keep_the_expert_s_move() {
+fn augmentation_keeps_the_expert_s_move() {
     let games = play(&folder().path().join("games.sqlite"), 20, 1);
     let (split, mut rng) = (samples(&games, 20), Rng::new(5));
     let after = |sample: &Sample<Former>| {
@@ -141,10 +139,10 @@ fn images_keep_the_expert_s_move() {
         sample.position.apply(action).0.canonical()
     };
     let mut moved = 0;
-    for sample in &split.learn {
-        let image = sample.image(&mut rng);
-        assert_eq!((after(&image), image.worth), (after(sample), sample.worth));
-        moved += u32::from(image.position != sample.position);
+    for sample in &split.training {
+        let other = sample.augmented(&mut rng);
+        assert_eq!((after(&other), other.value), (after(sample), sample.value));
+        moved += u32::from(other.position != sample.position);
     }
     assert!(moved > 50, "{moved}");
 }
@@ -154,15 +152,15 @@ fn images_keep_the_expert_s_move() {
 fn a_linear_rate_ends_at_0() {
     let games = play(&folder().path().join("games.sqlite"), 60, 1);
     let last = |schedule: Schedule| {
-        let config = SupervisedConfig { schedule, epochs: 1, ..config(Kind::Value) };
-        let mut imitation =
-            Imitation::new(config, FormerCells, variant(), 1, samples(&games, 20)).expect("enough");
-        let mut rates = vec![imitation.rate()];
-        let note = |now: &Imitation<_, _>| {
-            rates.push(now.rate());
-            Ok(())
-        };
-        imitation.epoch(&GO, note).expect("numbers");
+        let config = SupervisedConfig { schedule, epochs: 1, ..config(Heads::Value) };
+        let mut supervised =
+            Supervised::new(config, FormerCells, variant(), 1, samples(&games, 20))
+                .expect("enough");
+        let mut rates = vec![supervised.rate()];
+        while supervised.step(&GO).expect("numbers") == Step::Partial {
+            rates.push(supervised.rate());
+        }
+        rates.push(supervised.rate());
         rates
     };
     assert!(last(Schedule::Constant).iter().all(|rate| *rate == 3e-3));
@@ -171,31 +169,40 @@ fn a_linear_rate_ends_at_0() {
     assert_eq!((falling[0], falling[falling.len() - 1]), (3e-3, 0.0));
 }
 
-fn config(kind: Kind) -> SupervisedConfig {
-    SupervisedConfig { kind, w: 8, d: 2, batch: 32, epochs: 6, rate: 3e-3, ..Default::default() }
+fn config(kind: Heads) -> SupervisedConfig {
+    SupervisedConfig {
+        kind,
+        channels: 8,
+        depth: 2,
+        batch: 32,
+        epochs: 6,
+        rate: 3e-3,
+        ..Default::default()
+    }
 }
 
 #[test]
 fn networks_get_better_on_games_they_have_not_seen() {
     let games = play(&folder().path().join("games.sqlite"), 300, 1);
-    for kind in [Kind::Policy, Kind::Value, Kind::Both] {
+    for kind in [Heads::Policy, Heads::Value, Heads::Both] {
         let split = samples(&games, 20);
-        let chances = split.held.iter().map(|s| (s.position.actions().len() as f64).ln());
-        let by_chance = chances.sum::<f64>() / split.held.len() as f64;
-        let mut imitation =
-            Imitation::new(config(kind), FormerCells, variant(), 1, split).expect("enough samples");
+        let chances = split.validation.iter().map(|s| (s.position.actions().len() as f64).ln());
+        let by_chance = chances.sum::<f64>() / split.validation.len() as f64;
+        let mut supervised = Supervised::new(config(kind), FormerCells, variant(), 1, split)
+            .expect("enough samples");
         let mut losses = Vec::new();
-        while !imitation.is_done() {
-            let epoch = imitation.epoch(&GO, |_| Ok(())).expect("numbers").expect("a whole epoch");
-            losses.push(epoch.held.loss);
+        while !supervised.is_done() {
+            let Step::Done(metrics) = supervised.step(&GO).expect("numbers") else { continue };
+            let found = |name: &str| metrics["validation"][name].as_f64().expect("a number");
+            losses.push(found("loss"));
             if kind.has_policy() {
-                assert!(epoch.held.top1 > 0.0);
-                assert!(epoch.held.top1 <= epoch.held.top3 && epoch.held.top3 <= 1.0);
+                assert!(found("top1") > 0.0);
+                assert!(found("top1") <= found("top3") && found("top3") <= 1.0);
             }
         }
         let least = losses.iter().copied().fold(f64::INFINITY, f64::min);
         assert!(least < 0.95 * losses[0], "{kind:?}: {losses:?}");
-        if kind == Kind::Policy {
+        if kind == Heads::Policy {
             // Many moves are as good as the expert's, which come in any order; still, it knows more
             // than that a move is legal.
             assert!(least < by_chance, "{least} {by_chance}");
@@ -204,41 +211,35 @@ fn networks_get_better_on_games_they_have_not_seen() {
 }
 
 #[test]
-fn resumed_runs_go_on_as_if_nothing_had_happened() {
+fn resumed_runs_are_the_same_runs() {
     let games = play(&folder().path().join("games.sqlite"), 100, 1);
-    let config = config(Kind::Value);
+    let config = config(Heads::Value);
     let start = || {
         let split = samples(&games, 20);
-        Imitation::new(config, FormerCells, variant(), 1, split).expect("enough samples")
+        Supervised::new(config, FormerCells, variant(), 1, split).expect("enough samples")
+    };
+    let epoch = |of: &mut Supervised<Former, FormerCells>| {
+        while of.step(&GO).expect("numbers") == Step::Partial {}
     };
     let mut whole = start();
-    for _ in 0..2 {
-        whole.epoch(&GO, |_| Ok(())).expect("numbers");
+    (0..2).for_each(|_| epoch(&mut whole));
+    // Stopped in the middle of the second epoch, written, read, and resumed.
+    let mut first = start();
+    epoch(&mut first);
+    while first.progress().1 < first.progress().2 / 2 {
+        first.step(&GO).expect("numbers");
     }
-    // Stopped in the middle of the second epoch, written, read, and gone on with.
-    let (mut first, stop) = (start(), AtomicBool::new(false));
-    first.epoch(&stop, |_| Ok(())).expect("numbers").expect("a whole epoch");
-    let half = first.epoch(&stop, |now| {
-        let (_, steps, all) = now.progress();
-        stop.store(steps >= all / 2, std::sync::atomic::Ordering::Relaxed);
-        Ok(())
-    });
-    assert_eq!(half.expect("numbers"), None);
-    let (folder, game) = (folder(), "former:rows=4,cols=4,shapes=3");
-    let path = folder.path().join("run");
-    let run = RunFolder::create(&path, game, 1, &config).expect("a new folder");
-    NetworkFolder::begun(run).save(&first.checkpoint(game)).expect("scratch");
-    assert!(RunFolder::create(&path, game, 1, &config).is_err());
-    assert!(RunFolder::resume::<SupervisedConfig>(&path, "former", |_| Ok(())).is_err());
-    assert!(RunFolder::resume::<PpoConfig>(&path, game, |_| Ok(())).is_err());
-    let (run, seed, read) =
-        RunFolder::resume::<SupervisedConfig>(&path, game, |_| Ok(())).expect("its own run");
-    let (_, checkpoint) = NetworkFolder::resumed(run).expect("its checkpoint");
-    assert_eq!((seed, read), (1, config));
-    let (split, checkpoint) = (samples(&games, 20), checkpoint.expect("it was saved"));
-    let resumed = Imitation::resume(read, FormerCells, variant(), seed, split, checkpoint);
+    let folder = folder();
+    let recorded = RunConfig::new("former:rows=4,cols=4,shapes=3", 1, &config);
+    let mut dir = RunDir::new(&folder.path().join("run"), recorded).expect("a new folder");
+    dir.start().expect("scratch");
+    first.save(&dir).expect("scratch");
+    let checkpoint = Checkpoint::load(&dir.file(CHECKPOINT)).expect("its own checkpoint");
+    let split = samples(&games, 20);
+    let resumed = Supervised::resume(config, FormerCells, variant(), 1, split, checkpoint);
     let mut resumed = resumed.expect("its own checkpoint");
-    resumed.epoch(&GO, |_| Ok(())).expect("numbers").expect("the rest of the epoch");
+    assert_eq!(resumed.progress(), first.progress());
+    epoch(&mut resumed);
     assert_eq!(resumed.weights(), whole.weights());
 }
 
@@ -246,6 +247,6 @@ fn resumed_runs_go_on_as_if_nothing_had_happened() {
 fn too_few_samples_are_refused() {
     let games = play(&folder().path().join("games.sqlite"), 10, 1);
     let split = samples(&games, 1);
-    let refused = Imitation::new(config(Kind::Value), FormerCells, variant(), 1, split);
+    let refused = Supervised::new(config(Heads::Value), FormerCells, variant(), 1, split);
     assert!(refused.err().expect("no samples").to_string().contains("more games would do"));
 }

@@ -2,17 +2,14 @@
 
 pub mod contest;
 pub mod curves;
+pub mod defaults;
 pub mod eval;
 pub mod home;
-mod imitate;
 pub mod models;
 pub mod playing;
-mod predict;
+mod recipes;
 mod referees;
-mod reinforce;
-mod self_play;
 pub mod speed;
-mod stages;
 pub mod store_check;
 pub mod train;
 pub mod tune;

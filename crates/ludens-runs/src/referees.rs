@@ -9,7 +9,7 @@ use ludens_games::connect_four::solver::{Bounds, results};
 use ludens_learn::alphazero::Referee;
 use ludens_search::duel::{ProofSearch, Span};
 
-/// Bytes of a referee's table: a game's own, so it must be made soon.
+/// Bytes of a referee's table. Every game has one of its own, so it must be made soon.
 const MEMORY: usize = 1 << 20;
 
 /// For any game, by a search for proofs.

@@ -1,287 +1,218 @@
 //! Recipes by name: learning from scratch to a folder with a network.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
+use ludens_arena::fingerprint;
 use ludens_core::error::quote;
-use ludens_core::params::spec;
-use ludens_core::{Notation, Parameter, ParseError, Variant};
-use ludens_games::{Game2048, Game2584, Threes};
+use ludens_core::{Parameter, ParseError};
 use ludens_learn::alphazero::AlphaZeroConfig;
 use ludens_learn::ppo::PpoConfig;
 use ludens_learn::probs::ProbsConfig;
-use ludens_learn::run::Run;
 use ludens_learn::supervised::SupervisedConfig;
-use ludens_learn::td::Learnable;
-use ludens_learn::{Settings, TdConfig, Trainer, cpu_time, game_of};
-use serde_json::{Map, Value, json};
+use ludens_learn::{Report, RunConfig, RunRequest, Settings, TdConfig, game_of, renamed};
+use ludens_models::file_in;
 
-use crate::curves::curves;
-use crate::{imitate, predict, reinforce, self_play};
-use ludens_engine::games;
+use crate::defaults;
+use crate::recipes::{self, Asked};
 
 pub use ludens_learn::Error as TrainError;
+pub use ludens_learn::Progress as TrainProgress;
 
 /// A recipe as messages list it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RecipeInfo {
     /// Its name in `ludens train NAME`.
     pub name: &'static str,
+    /// Short names, each for a game.
+    pub short: &'static [(&'static str, &'static str)],
     /// What it does, in a few words.
     pub about: &'static str,
     /// What can be set.
     pub parameters: &'static [Parameter],
+    /// The game where none is named.
+    game: Option<&'static str>,
+    /// Whether a run may start with the network of another.
+    continues: bool,
 }
 
 impl RecipeInfo {
     /// Games in which a setting has another default than its parameter says, with that default.
-    pub fn by_game(&self, setting: &str) -> Vec<(&'static str, String)> {
-        match self.name {
-            "alphazero" => differing(setting, AlphaZeroConfig::for_game),
-            "probs" => differing(setting, ProbsConfig::for_game),
-            _ => Vec::new(),
-        }
+    pub fn by_game(&self, setting: &str) -> Vec<(&'static str, &'static str)> {
+        defaults::by_game(self.name, setting)
     }
-}
-
-fn differing<S: Settings>(setting: &str, of: fn(&str) -> S) -> Vec<(&'static str, String)> {
-    let text = |config: S| config.texts().into_iter().find(|(name, _)| *name == setting);
-    let usual = text(S::default());
-    // Forms of one game for other players have its name as well.
-    let mut games: Vec<&'static str> = games().iter().map(|info| info.name).collect();
-    games.dedup();
-    let own = |game| text(of(game)).filter(|own| Some(own) != usual.as_ref());
-    games.into_iter().filter_map(|game| Some((game, own(game)?.1))).collect()
 }
 
 /// What to learn, and where to keep it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TrainRequest {
-    /// The recipe's name.
+    /// The recipe's name or short name.
     pub recipe: String,
-    /// A variant of the recipe's game; a run that goes on knows its own.
+    /// The game with its variant; a resumed run knows its own.
     pub game: Option<String>,
-    /// Settings that differ from the defaults, in order.
+    /// A file with settings, and maybe game and seed, as runs keep it in `config.toml`.
+    pub config: Option<PathBuf>,
+    /// Settings that differ from the defaults and from those of the file, in order.
     pub settings: Vec<(String, String)>,
-    /// The seed of a new run.
-    pub seed: u64,
+    /// The seed of a new run; 0 or that of the file where none is named.
+    pub seed: Option<u64>,
     /// The folder that keeps the run; nothing is kept without.
     pub run: Option<PathBuf>,
-    /// Whether to go on with the run of the folder.
+    /// Whether to resume the run of the folder.
     pub resume: bool,
-    /// The network that a new run begins with, where a recipe can: a run's folder or a file.
+    /// The network that a new run starts with, where a recipe can: a run's folder or a file.
     pub from: Option<PathBuf>,
 }
 
-/// How far a run has come.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TrainProgress {
-    /// How far, how well, how fast, in one line.
-    pub line: String,
-    /// Time until the end at this speed.
-    pub left: Duration,
-    /// All figures with stable names.
-    pub json: Value,
-}
-
 /// All recipes.
-pub fn recipes() -> Vec<RecipeInfo> {
-    let td = |name| {
-        let about = "temporal differences with an n-tuple network";
-        RecipeInfo { name, about, parameters: TdConfig::parameters() }
+pub fn recipes() -> [RecipeInfo; 5] {
+    let info = |name, about, parameters| RecipeInfo {
+        name,
+        short: &[],
+        about,
+        parameters,
+        game: None,
+        continues: false,
     };
-    let imitation = RecipeInfo {
-        name: "former-supervised",
-        about: "a network that imitates a beam's games",
-        parameters: SupervisedConfig::PARAMETERS,
-    };
-    let ppo = RecipeInfo {
-        name: "ppo",
-        about: "a network that learns by playing",
-        parameters: PpoConfig::PARAMETERS,
-    };
-    let alphazero = RecipeInfo {
-        name: "alphazero",
-        about: "self-play with a tree search, for games of two and Former",
-        parameters: AlphaZeroConfig::PARAMETERS,
-    };
-    let probs = RecipeInfo {
-        name: "probs",
-        about: "self-play that predicts beam searches, for games of two",
-        parameters: ProbsConfig::PARAMETERS,
-    };
-    vec![td("2048-td"), td("2584-td"), td("threes-td"), imitation, ppo, alphazero, probs]
+    [
+        RecipeInfo {
+            short: &[("2048-td", "2048"), ("2584-td", "2584"), ("threes-td", "threes")],
+            ..info(
+                TdConfig::RECIPE,
+                "temporal differences with an n-tuple network",
+                TdConfig::PARAMETERS,
+            )
+        },
+        RecipeInfo {
+            short: &[("former-supervised", "former")],
+            game: Some("former"),
+            continues: true,
+            ..info(
+                SupervisedConfig::RECIPE,
+                "a network that imitates an expert's games",
+                SupervisedConfig::PARAMETERS,
+            )
+        },
+        RecipeInfo {
+            game: Some("former"),
+            continues: true,
+            ..info(PpoConfig::RECIPE, "a network that learns by playing", PpoConfig::PARAMETERS)
+        },
+        info(
+            AlphaZeroConfig::RECIPE,
+            "self-play with a tree search, for games of two and Former",
+            AlphaZeroConfig::PARAMETERS,
+        ),
+        info(
+            ProbsConfig::RECIPE,
+            "self-play that predicts beam searches, for games of two",
+            ProbsConfig::PARAMETERS,
+        ),
+    ]
 }
 
-/// Learns until all episodes are played or `stop` asks for an end, which comes with
-/// the end of a block; `tell` hears of every block.
+/// The recipe of a name or short name, and the game that a short name is for.
+pub(crate) fn recipe(name: &str) -> Result<(RecipeInfo, Option<&'static str>), ParseError> {
+    let find = |info: RecipeInfo| {
+        let short = info.short.iter().find(|(short, _)| *short == name).map(|(_, game)| *game);
+        (info.name == name || short.is_some()).then_some((info, short))
+    };
+    recipes().into_iter().find_map(find).ok_or_else(|| {
+        let names = |info: RecipeInfo| {
+            [info.name].into_iter().chain(info.short.iter().map(|(short, _)| *short))
+        };
+        let known: Vec<&str> = recipes().into_iter().flat_map(names).collect();
+        ParseError::new("recipe", quote(name), format!("one of: {}", known.join(", ")))
+    })
+}
+
+/// Version and hash of the program that runs.
+pub(crate) fn build() -> String {
+    let hash = fingerprint::of_build().unwrap_or("unknown");
+    format!("{} {hash}", env!("CARGO_PKG_VERSION"))
+}
+
+/// The game that a run is for: the one asked for, or else the recipe's.
+pub(crate) fn game_for(
+    (info, short): (RecipeInfo, Option<&str>),
+    asked: Option<String>,
+) -> Result<String, ParseError> {
+    let missing = || ParseError::new("game", "none", "--game GAME, such as connect-four");
+    let usual = short.or(info.game).map(str::to_owned);
+    let game = asked.or(usual).ok_or_else(missing)?;
+    let name = game.split(':').next().unwrap_or_default();
+    match short {
+        Some(own) if own != name => {
+            Err(ParseError::new("game", quote(name), format!("{own}, the recipe's")))
+        }
+        _ => Ok(game),
+    }
+}
+
+/// Learns until the limits of the settings are reached or `stop` asks for an end, which comes with
+/// the end of a step; `report` is told of every step.
 ///
 /// # Errors
 /// When the request is wrong, memory is short, or the folder cannot be used.
 pub fn train(
     request: &TrainRequest,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&TrainProgress),
+    report: Report<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
-    let begins = ["former-supervised", "ppo"];
-    if let Some(from) = request.from.as_ref().filter(|_| !begins.contains(&&*request.recipe)) {
+    let (info, short) = recipe(&request.recipe)?;
+    if let Some(from) = request.from.as_ref().filter(|_| !info.continues) {
+        let can: Vec<&str> = recipes().iter().filter(|r| r.continues).map(|r| r.name).collect();
+        let expected = format!("nothing: only {} start so", can.join(" and "));
         let found = quote(&from.display().to_string());
-        let expected = format!("nothing: only {} begin so", begins.join(" and "));
         return Err(ParseError::new("--from", found, expected).into());
     }
-    let request = &TrainRequest { game: game(request)?, ..request.clone() };
-    match request.recipe.as_str() {
-        "2048-td" => td::<Game2048>(request, stop, tell),
-        "2584-td" => td::<Game2584>(request, stop, tell),
-        "threes-td" => td::<Threes>(request, stop, tell),
-        "former-supervised" => imitate::former(request, stop, tell),
-        "ppo" => reinforce::ppo(request, stop, tell),
-        "alphazero" => self_play::alphazero(request, stop, tell),
-        "probs" => predict::probs(request, stop, tell),
-        other => {
-            let known: Vec<&str> = recipes().iter().map(|recipe| recipe.name).collect();
-            let expected = format!("one of: {}", known.join(", "));
-            Err(ParseError::new("recipe", quote(other), expected).into())
-        }
+    let file = request.config.as_deref().map(RunConfig::read).transpose()?.unwrap_or_default();
+    if let Some(other) = file.recipe.as_deref().filter(|name| *name != info.name) {
+        let expected = format!("{}, as asked for", info.name);
+        return Err(ParseError::new("recipe of --config", quote(other), expected).into());
     }
-}
-
-/// The game of a request: a run that goes on has its own.
-fn game(request: &TrainRequest) -> Result<Option<String>, TrainError> {
-    match (&request.game, &request.run) {
-        (None, Some(folder)) if request.resume => game_of(folder).map(Some),
-        (game, _) => Ok(game.clone()),
-    }
-}
-
-/// The variant of a game that a recipe is for.
-pub(crate) fn variant<G: Notation>(game: Option<&str>) -> Result<G::Variant, ParseError> {
-    ludens_engine::variant_of::<G>(game.unwrap_or(G::NAME))
-}
-
-fn td<G: Learnable>(
-    request: &TrainRequest,
-    stop: &AtomicBool,
-    tell: &mut dyn FnMut(&TrainProgress),
-) -> Result<Option<TrainProgress>, TrainError> {
-    let variant = variant::<G>(request.game.as_deref())?;
-    let game = spec(G::NAME, &variant.write());
-    let (mut run, mut trainer) = match (&request.run, request.resume) {
-        (Some(folder), true) => {
-            let (run, mut trainer) = Run::resume::<G>(folder, &game, &variant)?;
-            for (key, value) in &request.settings {
-                trainer.config_mut().change(key, value)?;
-            }
-            run.write_config(&trainer)?;
-            (Some(run), trainer)
-        }
-        (folder, resume) => {
-            if resume {
-                let expected = "--run DIR with the folder to go on in";
-                return Err(ParseError::new("resume", "no folder", expected).into());
-            }
-            let mut config = TdConfig::default();
-            for (key, value) in &request.settings {
-                config.set(key, value)?;
-            }
-            let trainer = Trainer::<G>::new(variant, config, request.seed)?;
-            let run = match folder {
-                Some(folder) => Some(Run::create(folder, &game, &trainer)?),
-                None => None,
-            };
-            (run, trainer)
-        }
+    let game = match (&request.game, &request.run) {
+        (None, Some(folder)) if request.resume => Some(game_of(folder)?),
+        (game, _) => game.clone().or(file.game.clone()),
     };
-    let clock = Clock::new(trainer.episodes());
-    let (mut moves, mut saved) = (0, Instant::now());
-    // A run that is finished already tells its last figures again.
-    let mut progress = match &run {
-        Some(run) if trainer.is_done() => finished(run, &trainer)?,
-        _ => None,
+    let game = game_for((info, short), game)?;
+    let asked = Asked {
+        request: RunRequest {
+            dir: request.run.clone(),
+            resume: request.resume,
+            settings: file.settings().chain(request.settings.iter().cloned()).collect(),
+            seed: request.seed.or(file.seed()?).unwrap_or_default(),
+            from: request.from.as_deref().map(file_in),
+            build: request.run.as_ref().map_or_else(String::new, |_| build()),
+        },
+        game: &game,
+        stop,
+        report,
     };
-    if let Some(progress) = &progress {
-        tell(progress);
+    match info.name {
+        TdConfig::RECIPE => recipes::td(asked),
+        SupervisedConfig::RECIPE => recipes::supervised(asked),
+        PpoConfig::RECIPE => recipes::ppo(asked),
+        AlphaZeroConfig::RECIPE => recipes::alphazero(asked),
+        _ => recipes::probs(asked),
     }
-    while !trainer.is_done() && !stop.load(Ordering::Relaxed) {
-        let before = trainer.episodes();
-        moves += trainer.block().moves;
-        let told = clock.progress(&trainer, moves);
-        tell(&told);
-        if let Some(run) = &mut run {
-            run.note(&told.json)?;
-            if TdConfig::due(trainer.config().snapshots, before, trainer.episodes()) {
-                run.snapshot(&trainer)?;
-            }
-            let due = saved.elapsed().as_secs_f64() >= trainer.config().save;
-            if due || trainer.is_done() || stop.load(Ordering::Relaxed) {
-                run.save(&trainer)?;
-                for (name, svg) in curves(&game, &run.figures()?) {
-                    run.write(name, &svg)?;
-                }
-                saved = Instant::now();
-            }
-        }
-        progress = Some(told);
-    }
-    Ok(progress)
 }
 
-/// The last figures of a run that had been finished before, as they were kept.
-fn finished<G: Learnable>(
-    run: &Run,
-    trainer: &Trainer<G>,
-) -> Result<Option<TrainProgress>, TrainError> {
-    Ok(run.figures()?.pop().map(|json| {
-        let line = line_of(&json, trainer.config().episodes);
-        TrainProgress { line, left: Duration::ZERO, json }
-    }))
-}
-
-/// The figures of a block for people; `total` are the episodes of the whole run.
-fn line_of(figures: &Value, total: u64) -> String {
-    let number = |name: &str| figures[name].as_f64().unwrap_or(0.0);
-    let rates = figures["rate"].as_object().into_iter().flatten().take(3);
-    let rates =
-        rates.map(|(tile, rate)| format!("{tile}: {:.1} %", 100.0 * rate.as_f64().unwrap_or(0.0)));
-    format!(
-        "{} of {total} episodes | mean {:.0} | {} | {:.2} M moves/s",
-        number("episodes"),
-        number("mean_score"),
-        rates.collect::<Vec<_>>().join(", "),
-        number("moves_per_s") / 1e6,
-    )
-}
-
-/// When learning began.
-struct Clock {
-    begin: Instant,
-    cpu: Option<Duration>,
-    episodes: u64,
-}
-
-impl Clock {
-    fn new(episodes: u64) -> Self {
-        Clock { begin: Instant::now(), cpu: cpu_time(), episodes }
-    }
-
-    fn progress<G: Learnable>(&self, trainer: &Trainer<G>, moves: u64) -> TrainProgress {
-        let seconds = self.begin.elapsed().as_secs_f64();
-        let cpu =
-            cpu_time().zip(self.cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
-        let (episodes, total) = (trainer.episodes(), trainer.config().episodes);
-        let done = episodes - self.episodes;
-        let left = seconds / done as f64 * (total - episodes) as f64;
-        let (moves_per_s, moves_per_cpu_s) = (moves as f64 / seconds, moves as f64 / cpu);
-        let mut json = Map::new();
-        json.insert("episodes".to_owned(), json!(episodes));
-        json.extend(trainer.last().to_json::<G>());
-        json.insert("alpha".to_owned(), json!(trainer.config().alpha(episodes - 1)));
-        json.insert("moves_per_s".to_owned(), json!(moves_per_s.round()));
-        json.insert("moves_per_cpu_s".to_owned(), json!(moves_per_cpu_s.round()));
-        let json = Value::Object(json);
-        let line = line_of(&json, total);
-        let left = Duration::try_from_secs_f64(left).unwrap_or_default();
-        TrainProgress { line, left, json }
-    }
+/// What to tell of settings with names that were others in 0.1.0: among those asked for, in the file
+/// and in the folder.
+pub fn old_names(request: &TrainRequest) -> Vec<String> {
+    let Ok((info, _)) = recipe(&request.recipe) else { return Vec::new() };
+    let folder = request.run.as_ref().filter(|_| request.resume).map(|run| run.join("config.toml"));
+    let files = request.config.iter().chain(&folder).map(|path| {
+        let settings = RunConfig::read(path).map(|config| config.settings().collect());
+        (path.display().to_string(), settings.unwrap_or_default())
+    });
+    let asked = ("--set".to_owned(), request.settings.clone());
+    let note = |(place, settings): (String, Vec<(String, String)>)| {
+        let old =
+            settings.into_iter().filter_map(|(key, _)| Some((renamed(info.name, &key)?, key)));
+        let old: Vec<String> = old.map(|(name, key)| format!("{key} is now {name}")).collect();
+        (!old.is_empty()).then(|| format!("{place}: {}", old.join(", ")))
+    };
+    files.chain([asked]).filter_map(note).collect()
 }

@@ -26,10 +26,9 @@ fn request(recipe: &str, run: &Path, settings: &[(&str, &str)]) -> TrainRequest 
         recipe: recipe.to_owned(),
         game: Some(GAME.to_owned()),
         settings: settings.iter().map(owned).collect(),
-        seed: 1,
+        seed: Some(1),
         run: Some(run.to_owned()),
-        resume: false,
-        from: None,
+        ..TrainRequest::default()
     }
 }
 
@@ -39,7 +38,7 @@ fn request(recipe: &str, run: &Path, settings: &[(&str, &str)]) -> TrainRequest 
 fn engines_that_are_missing_are_refused() {
     let told = |request: &TrainRequest| learned(request).err().map(|error| error.to_string());
     let refused = "engine: found 'cuda', expected own: this program was built without Burn's CUDA; build with --features burn-cuda";
-    for recipe in ["former-supervised", "ppo", "alphazero", "probs"] {
+    for recipe in ["supervised", "ppo", "alphazero", "probs"] {
         let run = folder("engine").join("run");
         let mut request = request(recipe, &run, &[("engine", "cuda")]);
         if recipe == "probs" {
@@ -49,7 +48,7 @@ fn engines_that_are_missing_are_refused() {
         assert!(!run.exists(), "{recipe}");
     }
     let run = folder("engine").join("run");
-    let mut request = request("alphazero", &run, &[("w", "4"), ("minutes", "0")]);
+    let mut request = request("alphazero", &run, &[("channels", "4"), ("minutes", "0")]);
     assert_eq!(told(&request), None);
     let (config, files) = (run.join("config.toml"), || std::fs::read_dir(&run).unwrap().count());
     let text = std::fs::read_to_string(&config).expect("its settings");
@@ -66,8 +65,8 @@ fn engines_that_are_missing_are_refused() {
 }
 
 const SMALL: &[(&str, &str)] = &[
-    ("w", "4"),
-    ("d", "2"),
+    ("channels", "4"),
+    ("depth", "2"),
     ("games", "80"),
     ("branches", "1"),
     ("beam", "4"),
@@ -112,7 +111,7 @@ fn played(agent: &str, seed: u64) -> usize {
 fn networks_that_imitate_play_and_guide_searches() {
     for kind in ["value", "policy"] {
         let run = folder(kind);
-        let mut request = request("former-supervised", &run, SMALL);
+        let mut request = request("supervised", &run, SMALL);
         request.settings.push(("kind".to_owned(), kind.to_owned()));
         let told = learned(&request).expect("a run");
         let last = &told.last().expect("epochs").json;
@@ -134,7 +133,7 @@ fn networks_that_imitate_play_and_guide_searches() {
         let metrics = std::fs::read_to_string(run.join("metrics.jsonl")).expect("figures");
         assert_eq!(metrics.lines().count(), 3);
         let other = TrainRequest {
-            settings: vec![("w".to_owned(), "8".to_owned())],
+            settings: vec![("channels".to_owned(), "8".to_owned())],
             resume: true,
             ..request.clone()
         };
@@ -176,7 +175,7 @@ fn networks_that_imitate_play_and_guide_searches() {
 #[test]
 fn losses_that_are_no_numbers_end_a_run() {
     let run = folder("nan");
-    let mut request = request("former-supervised", &run, SMALL);
+    let mut request = request("supervised", &run, SMALL);
     learned(&request).expect("a run");
     let model = std::fs::read(run.join("model.safetensors")).expect("a network");
     // Weights that are too large for their squares.
@@ -201,8 +200,8 @@ fn losses_that_are_no_numbers_end_a_run() {
 fn networks_learn_by_playing() {
     let run = folder("ppo");
     let settings = &[
-        ("w", "8"),
-        ("d", "2"),
+        ("channels", "8"),
+        ("depth", "2"),
         ("steps", "24576"),
         ("envs", "16"),
         ("horizon", "128"),
@@ -226,8 +225,8 @@ fn networks_learn_by_playing() {
 fn playing_goes_on_after_an_end() {
     let (whole, parts) = (folder("ppo-whole"), folder("ppo-parts"));
     let settings = &[
-        ("w", "4"),
-        ("d", "1"),
+        ("channels", "4"),
+        ("depth", "1"),
         ("steps", "1024"),
         ("envs", "4"),
         ("horizon", "32"),
@@ -265,7 +264,7 @@ fn settings_are_tuned_by_trials() {
     let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
     let settings = SMALL.iter().filter(|(key, _)| *key != "batch").map(owned).collect();
     let mut request = TuneRequest {
-        recipe: "former-supervised".to_owned(),
+        recipe: "supervised".to_owned(),
         game: Some(GAME.to_owned()),
         trials: 3,
         settings,
@@ -286,7 +285,8 @@ fn settings_are_tuned_by_trials() {
     assert!(json["best"]["loss"].as_f64().is_some_and(f64::is_finite));
     let svg = std::fs::read_to_string(run.join("convergence.svg")).expect("a plot");
     assert!(svg.starts_with("<svg"));
-    assert_eq!(run_trials(&request).0, 0);
+    // One that is done reports its last metrics again.
+    assert_eq!(run_trials(&request).0, 1);
     request.settings.push(("rate".to_owned(), "0.1".to_owned()));
     let refused = tune(&request, &AtomicBool::new(false), &mut |_| {});
     assert!(refused.expect_err("it is tuned").to_string().contains("a setting that is not tuned"));
@@ -309,8 +309,8 @@ fn ppo_goes_on_from_another_network() {
     let go = AtomicBool::new(false);
     let both = [SMALL, &[("kind", "both")]].concat();
     let (taught, valued) = (folder.join("taught"), folder.join("valued"));
-    train(&request("former-supervised", &taught, &both), &go, &mut |_| {}).expect("a run");
-    train(&request("former-supervised", &valued, SMALL), &go, &mut |_| {}).expect("a run");
+    train(&request("supervised", &taught, &both), &go, &mut |_| {}).expect("a run");
+    train(&request("supervised", &valued, SMALL), &go, &mut |_| {}).expect("a run");
     let steps = [("envs", "2"), ("horizon", "16"), ("steps", "64"), ("batch", "16")];
     let run = folder.join("ppo");
     let from =
@@ -326,17 +326,20 @@ fn ppo_goes_on_from_another_network() {
         let steps = [&steps[..], &[size]].concat();
         TrainRequest { from: Some(taught.clone()), ..request("ppo", &run, &steps) }
     };
-    assert!(refused(sized(("d", "3"))).contains("the network of --from has its depth"));
-    assert!(refused(sized(("w", "3"))).contains("4, as the network of --from has, or more"));
+    assert!(refused(sized(("depth", "3"))).contains("the network of --from has its depth"));
+    assert!(refused(sized(("channels", "3"))).contains("4, as the network of --from has, or more"));
     let wide = folder.join("wide");
-    let wider = TrainRequest { run: Some(wide.clone()), ..sized(("w", "6")) };
+    let wider = TrainRequest { run: Some(wide.clone()), ..sized(("channels", "6")) };
     train(&wider, &go, &mut |_| {}).expect("a run").expect("an update");
     let model = ludens_nn::Model::<ludens_nn::Spec>::load(&wide.join("model.safetensors"));
     assert_eq!(model.expect("its network").weights.spec().channels, 6);
     train(&from(&taught), &go, &mut |_| {}).expect("a run").expect("an update");
-    assert!(refused(TrainRequest { resume: true, ..from(&taught) }).contains("begun already"));
+    assert!(refused(TrainRequest { resume: true, ..from(&taught) }).contains("started already"));
+    let parent = taught.join("model.safetensors");
+    let recorded = format!("parent = {:?}\n", parent.display().to_string());
     let config = std::fs::read_to_string(run.join("config.toml")).expect("its settings");
-    assert!(config.contains("w = \"4\"") && config.contains("d = \"2\""), "{config}");
+    assert!(config.contains("channels = 4\n") && config.contains("depth = 2\n"), "{config}");
+    assert!(config.contains(&recorded), "{config}");
     let model = ludens_nn::Model::<ludens_nn::Spec>::load(&run.join("model.safetensors"));
     let spec = model.expect("its network").weights.spec().to_string();
     assert!(spec.contains("policy=cells") && spec.contains("value=pooled"), "{spec}");
@@ -349,11 +352,11 @@ fn a_network_learns_from_its_own_games() {
     let go = AtomicBool::new(false);
     let both = [SMALL, &[("kind", "both")]].concat();
     let (taught, run) = (folder.join("taught"), folder.join("own"));
-    train(&request("former-supervised", &taught, &both), &go, &mut |_| {}).expect("a run");
-    let sized = |(key, _): &&(&str, &str)| *key != "w" && *key != "d";
+    train(&request("supervised", &taught, &both), &go, &mut |_| {}).expect("a run");
+    let sized = |(key, _): &&(&str, &str)| *key != "channels" && *key != "depth";
     let own: Vec<(&str, &str)> = both.iter().filter(sized).copied().collect();
     let own = [&own[..], &[("expert", "own"), ("branches", "2")]].concat();
-    let fresh = request("former-supervised", &run, &own);
+    let fresh = request("supervised", &run, &own);
     let refused = |request: &TrainRequest| {
         train(request, &go, &mut |_| {}).expect_err("nothing to begin with").to_string()
     };
@@ -368,7 +371,7 @@ fn a_network_learns_from_its_own_games() {
     assert_ne!(read(&run.join("model.safetensors")), read(&taught.join("model.safetensors")));
     // It goes on without being told where from.
     let more = [("epochs", "9"), ("patience", "9")];
-    let more = TrainRequest { resume: true, ..request("former-supervised", &run, &more) };
+    let more = TrainRequest { resume: true, ..request("supervised", &run, &more) };
     train(&more, &go, &mut |_| {}).expect("a run").expect("more epochs");
     std::fs::remove_file(run.join("start.safetensors")).expect("it is there");
     assert!(refused(&more).contains("has lost the network that plays"));

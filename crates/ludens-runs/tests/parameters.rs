@@ -151,25 +151,14 @@ fn variants_use_what_is_declared() {
 #[test]
 fn recipes_use_what_is_declared() {
     fn settings<S: Settings + PartialEq + Debug>() {
-        recipe(S::PARAMETERS, S::default, |config: &mut S, key, value| {
-            config.set(key, value).is_ok()
-        });
-    }
-    fn recipe<C: PartialEq + Debug>(
-        parameters: &[Parameter],
-        usual: impl Fn() -> C,
-        set: impl Fn(&mut C, &str, &str) -> bool,
-    ) {
         let with = |text: &str| {
-            let mut config = usual();
+            let mut config = S::default();
             let setting = text.split_once(':').map(|(_, rest)| rest.split_once('=').unwrap());
-            setting.is_none_or(|(key, value)| set(&mut config, key, value)).then_some(config)
+            setting.is_none_or(|(key, value)| config.set(key, value).is_ok()).then_some(config)
         };
-        check("recipe", parameters, |text| with(text).is_some(), with);
+        check("recipe", S::PARAMETERS, |text| with(text).is_some(), with);
     }
-    recipe(TdConfig::parameters(), TdConfig::default, |config, key, value| {
-        config.set(key, value).is_ok()
-    });
+    settings::<TdConfig>();
     settings::<SupervisedConfig>();
     settings::<PpoConfig>();
     settings::<AlphaZeroConfig>();
@@ -184,9 +173,10 @@ fn defaults_by_game_are_told() {
         recipes.iter().find(|info| info.name == recipe).unwrap().by_game(setting)
     };
     for (game, opening) in by_game("alphazero", "opening") {
-        assert_eq!(opening, AlphaZeroConfig::for_game(game).opening.to_string());
+        let config: AlphaZeroConfig = ludens_runs::defaults::settings(game).unwrap();
+        assert_eq!(opening, config.opening.to_string());
     }
-    assert!(by_game("alphazero", "opening").contains(&("othello", "16".to_owned())));
-    assert!(by_game("probs", "w").contains(&("togyzkumalak", "64".to_owned())));
-    assert!(by_game("alphazero", "c").is_empty() && by_game("2048-td", "alpha").is_empty());
+    assert!(by_game("alphazero", "opening").contains(&("othello", "16")));
+    assert!(by_game("probs", "channels").contains(&("togyzkumalak", "64")));
+    assert!(by_game("alphazero", "c").is_empty() && by_game("td", "alpha").is_empty());
 }

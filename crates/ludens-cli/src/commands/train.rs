@@ -4,11 +4,12 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludens_core::Parameter;
 use ludens_core::error::quote;
 use ludens_engine::parameters;
-use ludens_runs::train::{TrainError, TrainProgress, TrainRequest, recipes, train};
-use serde_json::json;
+use ludens_runs::train::{
+    RecipeInfo, TrainError, TrainProgress, TrainRequest, old_names, recipes, train,
+};
+use serde_json::{Value, json};
 
 use crate::args::TrainArgs;
 use crate::failure::Failure;
@@ -20,13 +21,15 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     let request = TrainRequest {
         recipe: recipe.clone(),
         game: args.game.clone(),
+        config: args.config.clone(),
         settings: settings(&args.set, out)?,
-        seed: out.common.seed.unwrap_or(0),
+        seed: out.common.seed,
         run: args.run.clone(),
         resume: args.resume,
         from: args.from.clone(),
     };
-    told(out, |stop, tell| train(&request, stop, tell))
+    old_names(&request).iter().for_each(|note| out.note(note));
+    reported(out, |stop, report| train(&request, stop, report))
 }
 
 /// The settings of `--set KEY=VALUE` and `--threads`.
@@ -45,7 +48,7 @@ pub(crate) fn settings(set: &[String], out: &Output) -> anyhow::Result<Vec<(Stri
 }
 
 /// Learns while progress is shown, and shows what came of it.
-pub(crate) fn told(
+pub(crate) fn reported(
     out: &mut Output,
     learn: impl FnOnce(
         &AtomicBool,
@@ -54,21 +57,21 @@ pub(crate) fn told(
 ) -> anyhow::Result<()> {
     interrupt::install();
     let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let mut told = Ok(());
-    let mut tell = |progress: &TrainProgress| {
+    let mut written = Ok(());
+    let mut report = |progress: &TrainProgress| {
         if out.common.json {
-            if told.is_ok() {
-                told = out.json(&progress.json);
+            if written.is_ok() {
+                written = out.json(&progress.json);
             }
         } else if live {
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", line(progress));
         }
     };
-    let done = learn(&interrupt::REQUESTED, &mut tell);
+    let done = learn(&interrupt::REQUESTED, &mut report);
     if live && !out.common.json {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
-    told?;
+    written?;
     let done = done.map_err(|error| match error.is_usage() {
         true => Failure::Usage(error.to_string()),
         false => Failure::Failed(error.to_string()),
@@ -100,30 +103,16 @@ fn span(time: Duration) -> String {
 fn list(out: &mut Output) -> anyhow::Result<()> {
     let recipes = recipes();
     if out.common.json {
-        let json = recipes.iter().map(|recipe| {
-            let mut settings = parameters::listed(recipe.parameters);
-            for (setting, p) in settings.as_array_mut().into_iter().flatten().zip(recipe.parameters)
-            {
-                let by_game = recipe.by_game(p.name).into_iter();
-                setting["by_game"] =
-                    by_game.map(|(game, default)| (game.to_owned(), json!(default))).collect();
-            }
-            json!({"name": recipe.name, "about": recipe.about, "settings": settings})
-        });
-        return out.json(&json!({"recipes": json.collect::<Vec<_>>()}));
+        let recipes: Vec<Value> = recipes.iter().map(to_json).collect();
+        return out.json(&json!({"recipes": recipes}));
     }
     for recipe in &recipes {
-        out.line(&format!("{:<18} {}", recipe.name, recipe.about))?;
+        let short = recipe.short.iter().map(|(short, game)| format!("; {short}: --game {game}"));
+        out.line(&format!("{:<12} {}{}", recipe.name, recipe.about, short.collect::<String>()))?;
     }
-    let mut before: &[Parameter] = &[];
     for recipe in &recipes {
-        // Recipes that differ only in their game have the same settings.
-        if recipe.parameters == before {
-            continue;
-        }
-        before = recipe.parameters;
         out.line(&format!("\nSettings of {}, for --set KEY=VALUE:", recipe.name))?;
-        for p in before {
+        for p in recipe.parameters {
             let values = format!("{}={}", p.name, p.values());
             let by_game = recipe.by_game(p.name).into_iter();
             let by_game: String =
@@ -132,4 +121,16 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+fn to_json(recipe: &RecipeInfo) -> Value {
+    let object = |pairs: &[(&str, &str)]| -> Value {
+        pairs.iter().map(|(key, value)| ((*key).to_owned(), json!(value))).collect()
+    };
+    let mut settings = parameters::listed(recipe.parameters);
+    for (setting, p) in settings.as_array_mut().into_iter().flatten().zip(recipe.parameters) {
+        setting["by_game"] = object(&recipe.by_game(p.name));
+    }
+    let (name, short, about) = (recipe.name, object(recipe.short), recipe.about);
+    json!({"name": name, "short": short, "about": about, "settings": settings})
 }

@@ -10,7 +10,7 @@
 //! beam finds on random boards: change up to three weights, keep what is not
 //! worse. It began at the Euler number alone, with width 32 on 300 and then 400
 //! boards, and ended with width 64 on 500; about eight minutes in all. `cargo run
-//! --release -p ludens-search --example former_weights fit` goes on from there.
+//! --release -p ludens-learn --example former_weights fit` goes on from there.
 //! Against groups alone it gains a factor of about eight in width: on boards
 //! not used for it a beam of width 32 comes to 14.23 moves (500 boards), as one of
 //! width 256 does with the Euler number (14.30 on the first 300 of them).

@@ -139,8 +139,8 @@ fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
         ("sims", simulations(lab).to_string()),
         ("batch", lab.pick(64, 64, 8).to_string()),
         // As Clark (2021) has it: ten times each, no mean of weights, results only.
-        ("passes", lab.pick(10, 3, 2).to_string()),
-        ("inertia", "0".to_owned()),
+        ("replay_ratio", lab.pick(10, 3, 2).to_string()),
+        ("ema_decay", "0".to_owned()),
         ("blend", "0".to_owned()),
         ("keep", "1".to_owned()),
     ];

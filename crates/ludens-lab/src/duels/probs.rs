@@ -169,7 +169,7 @@ fn sizes(lab: &mut Lab<'_>) -> Result<(), Error> {
     let count = lab.runs(100, 20, 10).next_multiple_of(2);
     let expand = ("expand", lab.pick(10, 10, 3));
     let mut learn = |w, d, hidden| {
-        let others = [("w", w), ("d", d), ("hidden", hidden), expand, ("depth", 2)];
+        let others = [("channels", w), ("layers", d), ("hidden", hidden), expand, ("depth", 2)];
         length.learn(lab, "connect-four", &others)
     };
     let small = learn(16, 2, 10)?;
@@ -194,7 +194,7 @@ fn other_games(lab: &mut Lab<'_>) -> Result<(), Error> {
         let length = Length { iterations, games, keep };
         let mut others = vec![("expand", expand)];
         if lab.settings.size == Size::Tiny {
-            others.extend([("w", 8), ("d", 1), ("batch", 8)]);
+            others.extend([("channels", 8), ("layers", 1), ("batch", 8)]);
         }
         let learned = length.learn(lab, game, &others)?;
         let count = lab.runs(100, 10, 4).next_multiple_of(2);

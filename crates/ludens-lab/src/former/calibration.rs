@@ -19,7 +19,7 @@ const LONGEST: usize = 20;
 
 /// What a value says by the moves that were left, as figure 6.8 has it.
 pub(super) fn value(lab: &mut Lab<'_>, label: &str, held: &Value) {
-    let rows = held["by_worth"].as_array().into_iter().flatten();
+    let rows = held["by_value"].as_array().into_iter().flatten();
     let said: Vec<(f64, f64)> =
         rows.filter_map(|row| Some((-row[0].as_f64()?, -row[2].as_f64()?))).collect();
     let true_ones = said.iter().map(|(left, _)| (*left, *left)).collect();

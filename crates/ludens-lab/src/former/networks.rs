@@ -129,14 +129,14 @@ pub(super) fn imitated(lab: &mut Lab<'_>) -> Result<(), Error> {
         let label = format!("({},{})", size.channels, size.depth);
         let settings = [
             ("kind", "both".to_owned()),
-            ("w", lab.pick(size.channels, size.channels, 4).to_string()),
-            ("d", lab.pick(size.depth, size.depth, 2).to_string()),
+            ("channels", lab.pick(size.channels, size.channels, 4).to_string()),
+            ("depth", lab.pick(size.depth, size.depth, 2).to_string()),
             ("games", games.to_string()),
             ("epochs", epochs.to_string()),
             ("schedule", "linear".to_owned()),
             ("batch", lab.pick(128, 64, 16).to_string()),
         ];
-        let learned = learn(lab, "former-supervised", "former", &settings)?;
+        let learned = learn(lab, "supervised", "former", &settings)?;
         let epochs: Vec<&Value> =
             learned.metrics.iter().filter(|row| row["stage"] == "learning").collect();
         let last =
@@ -174,8 +174,8 @@ pub(super) fn reinforced(lab: &mut Lab<'_>) -> Result<(), Error> {
     for size in &REINFORCED[..count] {
         let label = format!("({},{})", size.channels, size.depth);
         let settings = [
-            ("w", lab.pick(size.channels, size.channels, 4).to_string()),
-            ("d", lab.pick(size.depth, size.depth, 2).to_string()),
+            ("channels", lab.pick(size.channels, size.channels, 4).to_string()),
+            ("depth", lab.pick(size.depth, size.depth, 2).to_string()),
             ("steps", steps.to_string()),
             ("horizon", lab.pick(1024, 256, 4).to_string()),
             ("epochs", lab.pick(10, 4, 1).to_string()),

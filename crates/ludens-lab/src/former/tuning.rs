@@ -63,14 +63,14 @@ fn tuned(
     let text = |key: &str, value: String| (key.to_owned(), value);
     let settings = vec![
         text("kind", kind.to_owned()),
-        text("w", lab.pick(32, 32, 4).to_string()),
-        text("d", lab.pick(5, 5, 2).to_string()),
+        text("channels", lab.pick(32, 32, 4).to_string()),
+        text("depth", lab.pick(5, 5, 2).to_string()),
         text("games", games.to_string()),
         text("epochs", epochs.to_string()),
         text("threads", lab.settings.workers.max(1).to_string()),
     ];
     let request = TuneRequest {
-        recipe: "former-supervised".to_owned(),
+        recipe: "supervised".to_owned(),
         game: None,
         trials,
         settings,

@@ -52,13 +52,12 @@ impl Lab<'_> {
         settings
             .extend(recipe.settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
         let request = TrainRequest {
-            recipe: "2048-td".to_owned(),
-            game: None,
+            recipe: "td".to_owned(),
+            game: Some("2048".to_owned()),
             settings,
-            seed: self.settings.seed,
+            seed: Some(self.settings.seed),
             run: Some(trained.folder.path().to_owned()),
-            resume: false,
-            from: None,
+            ..TrainRequest::default()
         };
         let (experiment, on_progress) = (self.report.name, &mut *self.on_progress);
         let (curve, largest) = (&mut trained.curve, &mut trained.largest);

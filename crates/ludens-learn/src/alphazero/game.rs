@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 /// One move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Turn {
-    /// The move's place among the legal ones.
+pub struct SearchedMove {
+    /// The move's index among the legal ones.
     pub choice: u16,
-    /// What the search thought the position worth to its player, in units of 1/10000.
+    /// The value that the search gave the position, to its player, in units of 1/10000.
     pub value: i32,
     /// What the search thought of every move, in units of 1/65535 of the likeliest one; empty where
     /// the search was a fast one.
@@ -22,10 +22,10 @@ pub struct Turn {
 pub struct SelfPlay<G> {
     /// Its number, from which its randomness follows.
     pub number: u64,
-    /// Where it began, random moves included.
+    /// Where it started, random moves included.
     pub start: G,
     /// Its moves.
-    pub turns: Vec<Turn>,
+    pub moves: Vec<SearchedMove>,
     /// The sum of all rewards: 1, 0 or -1 to player one in a game of two.
     pub result: i32,
 }
@@ -36,22 +36,22 @@ pub type Referee<G> = Box<dyn FnMut(&G) -> Vec<Option<i8>>>;
 
 /// A position to learn from.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lesson<G> {
+pub struct Sample<G> {
     /// The position.
     pub position: G,
-    /// The chances that its moves should have; empty if nothing is known of them.
+    /// The probabilities that its moves should have; empty if nothing is known of them.
     pub policy: Vec<f32>,
-    /// What it should be worth to player one: the rewards to come.
+    /// Its value to player one: the rewards to come.
     pub value: f32,
-    /// What a search thought it worth to player one.
+    /// The value that a search gave it, to player one.
     pub searched: f32,
 }
 
-impl Turn {
+impl SearchedMove {
     /// What a search found, rounded so that a game read from disk is the same.
-    pub(super) fn of(choice: usize, value: f32, policy: &[f32]) -> Turn {
+    pub(super) fn of(choice: usize, value: f32, policy: &[f32]) -> SearchedMove {
         let most = policy.iter().fold(f32::MIN_POSITIVE, |most, x| most.max(*x));
-        Turn {
+        SearchedMove {
             choice: choice as u16,
             value: (value * 10_000.0).round() as i32,
             policy: policy.iter().map(|x| (x / most * 65_535.0).round() as u16).collect(),
@@ -59,7 +59,7 @@ impl Turn {
         }
     }
 
-    /// Puts the results of moves in the place of what the search thought, if they tell the best: the best
+    /// Puts the results of moves in place of what the search found, if they tell the best: the best
     /// moves keep the weights that it gave them, or get equal ones if it gave none. Tells whether they do.
     fn apply_outcome(&mut self, results: &[Option<i8>]) -> bool {
         let best = results.iter().flatten().max().copied();
@@ -68,11 +68,11 @@ impl Turn {
         else {
             return false;
         };
-        let is_best = |place: &usize| results[*place] == Some(best);
-        let weight = |place: usize| self.policy.get(place).copied().unwrap_or(0);
-        let known = (0..results.len()).filter(is_best).any(|place| weight(place) > 0);
-        let policy = (0..results.len()).map(|place| match is_best(&place) {
-            true if known => weight(place),
+        let is_best = |index: &usize| results[*index] == Some(best);
+        let weight = |index: usize| self.policy.get(index).copied().unwrap_or(0);
+        let known = (0..results.len()).filter(is_best).any(|index| weight(index) > 0);
+        let policy = (0..results.len()).map(|index| match is_best(&index) {
+            true if known => weight(index),
             true => u16::MAX,
             false => 0,
         });
@@ -88,8 +88,8 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
     /// tell: earlier ones are harder.
     pub(super) fn apply_outcome(&mut self, referee: &mut Referee<G>) {
         let positions: Vec<G> = self.positions().map(|(position, _)| position).collect();
-        for (position, turn) in positions.iter().zip(&mut self.turns).rev() {
-            if !turn.apply_outcome(&referee(position)) {
+        for (position, made) in positions.iter().zip(&mut self.moves).rev() {
+            if !made.apply_outcome(&referee(position)) {
                 break;
             }
         }
@@ -98,45 +98,45 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
     /// The positions in which moves were made, each with the rewards to come.
     fn positions(&self) -> impl Iterator<Item = (G, i32)> + '_ {
         let (mut here, mut to_come) = (self.start, self.result);
-        self.turns.iter().map(move |turn| {
+        self.moves.iter().map(move |made| {
             let now = (here, to_come);
-            let action = here.actions().nth(usize::from(turn.choice));
+            let action = here.actions().nth(usize::from(made.choice));
             let (next, reward) = here.apply(action.expect("a game's moves are legal"));
             (here, to_come) = (next, to_come - reward);
             now
         })
     }
 
-    /// The positions to learn from; `blend` is the share of the search's value in what a position
-    /// should be worth. The rest is the game's result, or that of best play from the first later position
+    /// The positions to learn from; `blend` is the share of the search's value in that of a
+    /// position. The rest is the game's result, or that of best play from the first later position
     /// on where it is known.
-    pub fn lessons(&self, blend: f32) -> Vec<Lesson<G>> {
-        let mut settled = None;
+    pub fn samples(&self, blend: f32) -> Vec<Sample<G>> {
+        let mut solved = None;
         let positions: Vec<(G, i32)> = self.positions().collect();
-        let lessons =
-            positions.into_iter().zip(&self.turns).rev().map(|((position, to_come), turn)| {
-                let searched = Pov(turn.value as f32 / 10_000.0).abs(position.to_move()).0;
-                if turn.exact {
-                    settled = Some(searched);
+        let samples =
+            positions.into_iter().zip(&self.moves).rev().map(|((position, to_come), made)| {
+                let searched = Pov(made.value as f32 / 10_000.0).abs(position.to_move()).0;
+                if made.exact {
+                    solved = Some(searched);
                 }
-                let value = match turn.exact {
+                let value = match made.exact {
                     true => searched,
-                    false => (1.0 - blend) * settled.unwrap_or(to_come as f32) + blend * searched,
+                    false => (1.0 - blend) * solved.unwrap_or(to_come as f32) + blend * searched,
                 };
-                let total: f32 = turn.policy.iter().map(|x| f32::from(*x)).sum();
-                let policy = turn.policy.iter().map(|x| f32::from(*x) / total).collect();
-                Lesson { position, policy, value, searched }
+                let total: f32 = made.policy.iter().map(|x| f32::from(*x)).sum();
+                let policy = made.policy.iter().map(|x| f32::from(*x) / total).collect();
+                Sample { position, policy, value, searched }
             });
-        let mut lessons: Vec<Lesson<G>> = lessons.collect();
-        lessons.reverse();
-        lessons
+        let mut samples: Vec<Sample<G>> = samples.collect();
+        samples.reverse();
+        samples
     }
 
     /// A line of a file.
     pub fn to_json(&self) -> Value {
-        let turn = |turn: &Turn| json!([turn.choice, turn.value, turn.policy, turn.exact]);
-        let turns: Vec<Value> = self.turns.iter().map(turn).collect();
-        json!({"number": self.number, "start": self.start.text(), "result": self.result, "turns": turns})
+        let made = |made: &SearchedMove| json!([made.choice, made.value, made.policy, made.exact]);
+        let moves: Vec<Value> = self.moves.iter().map(made).collect();
+        json!({"number": self.number, "start": self.start.text(), "result": self.result, "turns": moves})
     }
 
     /// The game of a line.
@@ -148,15 +148,15 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
             |what: &str| ParseError::new("game of self-play", what, "one as it was written");
         let start = G::parse(variant, line["start"].as_str().unwrap_or_default())?;
         let Some(number) = line["number"].as_u64() else { return Err(wrong("no number")) };
-        let mut turns = Vec::new();
+        let mut moves = Vec::new();
         let (mut here, mut result) = (start, 0);
-        for turn in line["turns"].as_array().ok_or_else(|| wrong("no turns"))? {
+        for made in line["turns"].as_array().ok_or_else(|| wrong("no moves"))? {
             let small = |value: &Value| value.as_u64().and_then(|x| u16::try_from(x).ok());
-            let policy = turn[2].as_array().ok_or_else(|| wrong("no policy"))?;
+            let policy = made[2].as_array().ok_or_else(|| wrong("no policy"))?;
             let policy: Option<Vec<u16>> = policy.iter().map(small).collect();
-            let value = turn[1].as_i64().and_then(|x| i32::try_from(x).ok());
-            let (Some(choice), Some(value), Some(policy)) = (small(&turn[0]), value, policy) else {
-                return Err(wrong("a turn that is none"));
+            let value = made[1].as_i64().and_then(|x| i32::try_from(x).ok());
+            let (Some(choice), Some(value), Some(policy)) = (small(&made[0]), value, policy) else {
+                return Err(wrong("a move that is none"));
             };
             let count = here.actions().len();
             let Some(action) = here.actions().nth(usize::from(choice)) else {
@@ -166,14 +166,14 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
                 return Err(wrong("a policy of other moves"));
             }
             // Games of earlier versions do not tell.
-            let exact = turn[3].as_bool().unwrap_or(false);
-            turns.push(Turn { choice, value, policy, exact });
+            let exact = made[3].as_bool().unwrap_or(false);
+            moves.push(SearchedMove { choice, value, policy, exact });
             let (next, reward) = here.apply(action);
             (here, result) = (next, result + reward);
         }
         if line["result"].as_i64() != Some(i64::from(result)) {
             return Err(wrong("another result than that of its moves"));
         }
-        Ok(SelfPlay { number, start, turns, result })
+        Ok(SelfPlay { number, start, moves, result })
     }
 }

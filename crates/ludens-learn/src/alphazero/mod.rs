@@ -1,9 +1,9 @@
 //! AlphaZero: a network plays against itself with a tree search and learns what the search found.
-//! Games of one player are learned in the same way, with a search of their own ([`Planner`]).
+//! Games of one player are learned in the same way, with a search of their own ([`Tree`]).
 //!
 //! An [`AlphaZero`] runs in iterations. In each, all threads play games with the network as it is
-//! ([`Games`]), many side by side so that positions are judged in batches; one thread first
-//! teaches the next network ([`Pupil`]) from the games of the iterations before. Full searches teach the
+//! ([`Games`]), many side by side so that positions are evaluated in batches; one thread first
+//! teaches the next network ([`Learner`]) from the games of the iterations before. Full searches teach the
 //! policy, fast ones only make moves (playout-cap randomisation); results, blended with the
 //! searches' values, teach the value; where a [`Referee`] knows best play, that does. What a run comes
 //! to follows from its seed and settings, however many threads play.
@@ -14,20 +14,19 @@
 //! - D. Wu, Accelerating self-play learning in Go, 2019.
 
 mod config;
-mod cycle;
-pub mod folder;
 mod game;
 mod graphs;
+mod learner;
 mod planes;
-mod planner;
-mod play;
-mod pupil;
+mod recipe;
+mod self_play;
+mod tree;
 
 pub use config::AlphaZeroConfig;
-pub use cycle::{AlphaZero, Iteration};
-pub use game::{Lesson, Referee, SelfPlay, Turn};
-pub use graphs::GraphPupil;
-pub use planes::{PlanePupil, residual};
-pub use planner::Planner;
-pub use play::Games;
-pub use pupil::Pupil;
+pub use game::{Referee, Sample, SearchedMove, SelfPlay};
+pub use graphs::GraphLearner;
+pub use learner::Learner;
+pub use planes::PlaneLearner;
+pub use recipe::{AlphaZero, Iteration, Setup, open};
+pub use self_play::Games;
+pub use tree::Tree;

@@ -5,36 +5,37 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Encoder, Engine, Head, Model, NetEvaluator, Network, PolicyScratch, Range, Spec, Weights,
+    Adam, Encoder, Head, Model, NetEvaluator, Network, PolicyScratch, Range, Spec, Weights,
     action_loss, random_symmetry, value_loss,
 };
 use serde_json::Value;
 
-use super::game::Lesson;
-use super::pupil::{Pupil, Tally, remembering};
+use super::AlphaZeroConfig;
+use super::game::Sample;
+use super::learner::{BatchLosses, Learner, remembering};
 use crate::Error;
-use crate::averaged::Averaged;
+use crate::ema::Ema;
 
 /// Random games that tell what values are about.
 const RANDOM_GAMES: usize = 8;
 
-/// A network of planes. It sees each lesson from a side drawn by lot.
-pub struct PlanePupil<G: Game, E> {
+/// A network of planes. It sees each sample through a random symmetry.
+pub struct PlaneLearner<G: Game, E> {
     encoder: E,
     variant: G::Variant,
-    weights: Averaged<Spec>,
+    weights: Ema<Spec>,
     scratch: PolicyScratch,
 }
 
 /// How the settings describe a network for a variant.
-pub fn residual<G: Game, E: Encoder<G>>(
+fn residual<G: Game, E: Encoder<G>>(
     variant: &G::Variant,
-    width: usize,
+    channels: usize,
     blocks: usize,
     kernel: usize,
 ) -> Spec {
     let [rows, cols, planes] = E::shape(variant);
-    let spec = Spec::residual(rows, cols, planes, width, blocks, E::actions(variant));
+    let spec = Spec::residual(rows, cols, planes, channels, blocks, E::actions(variant));
     let spec = Spec { kernel, ..spec };
     let (policy, value) = (Some(Head::Cells), Some(Head::Pooled));
     match G::PLAYERS {
@@ -65,43 +66,17 @@ fn random_target<G: Deterministic, E: Encoder<G>>(
     total / count.max(1) as f32
 }
 
-impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
-    /// Begins with fresh weights.
-    pub fn new(encoder: E, variant: G::Variant, spec: Spec, inertia: f32, rng: &mut Rng) -> Self {
-        let mut weights = Weights::random(spec, rng);
-        if spec.range == Range::Linear && spec.value == Some(Head::Pooled) {
-            // Sums of rewards may be far from 0; what random games come to is a better first guess.
-            let mean = random_target(encoder, &variant, rng);
-            weights.get_mut("value.linear.bias").fill(mean);
-        }
-        let weights = Averaged::new(weights, inertia);
-        PlanePupil { encoder, variant, weights, scratch: PolicyScratch::default() }
-    }
-
-    /// Goes on from what [`save`](Pupil::save) wrote, with the notes; `network` says by them where the
-    /// network that plays is.
-    ///
-    /// # Errors
-    /// When a file cannot be read or is of another game or encoder.
-    pub fn load(
-        encoder: E,
+impl<G: Game, E: Encoder<G>> PlaneLearner<G, E> {
+    fn with(
+        weights: Ema<Spec>,
         variant: G::Variant,
-        state: &Path,
-        network: impl Fn(&Value) -> PathBuf,
-        game: &str,
-        inertia: f32,
-    ) -> Result<(Self, Value), Error> {
-        let (weights, notes) = Averaged::<Spec>::load(state, network, game, E::NAME, inertia)?;
-        E::check(&variant, weights.mean.spec())?;
-        Ok((PlanePupil { encoder, variant, weights, scratch: PolicyScratch::default() }, notes))
-    }
-
-    /// The same with another engine.
-    ///
-    /// # Errors
-    /// When there is no such engine.
-    pub fn engine(self, engine: Engine) -> Result<Self, Error> {
-        Ok(Self { weights: self.weights.engine(engine)?, ..self })
+        config: &AlphaZeroConfig,
+    ) -> Result<Self, Error>
+    where
+        E: Default,
+    {
+        let (encoder, scratch) = (E::default(), PolicyScratch::default());
+        Ok(PlaneLearner { encoder, variant, weights: weights.engine(config.engine)?, scratch })
     }
 
     /// The network that plays, for a file.
@@ -110,48 +85,79 @@ impl<G: Deterministic, E: Encoder<G>> PlanePupil<G, E> {
     }
 }
 
-impl<G: Symmetric + Deterministic, E: Encoder<G>> Pupil<G> for PlanePupil<G, E> {
-    fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
-        let network = Arc::new(Network::new(&self.weights.mean));
-        let judge = NetEvaluator::new(network, self.encoder, &self.variant)?;
-        Ok(remembering(&judge, count, cache))
+impl<G: Symmetric + Deterministic, E: Encoder<G> + Default> Learner<G> for PlaneLearner<G, E> {
+    /// The settings say all.
+    type Architecture = ();
+
+    fn new(
+        (): &(),
+        variant: &G::Variant,
+        config: &AlphaZeroConfig,
+        rng: &mut Rng,
+    ) -> Result<Self, Error> {
+        let spec = residual::<G, E>(variant, config.channels, config.blocks, config.kernel);
+        let mut weights = Weights::random(spec, rng);
+        if spec.range == Range::Linear && spec.value == Some(Head::Pooled) {
+            // Sums of rewards may be far from 0; what random games come to is a better first guess.
+            let mean = random_target(E::default(), variant, rng);
+            weights.get_mut("value.linear.bias").fill(mean);
+        }
+        Self::with(Ema::new(weights, config.ema_decay), *variant, config)
     }
 
-    fn learn(&mut self, lessons: &[&Lesson<G>], rate: f32, decay: f32, rng: &mut Rng) -> [f32; 2] {
+    fn load(
+        variant: &G::Variant,
+        config: &AlphaZeroConfig,
+        state: &Path,
+        network: impl Fn(&Value) -> PathBuf,
+        game: &str,
+    ) -> Result<(Self, Value), Error> {
+        let (weights, notes) = Ema::<Spec>::load(state, network, game, E::NAME, config.ema_decay)?;
+        E::check(variant, weights.mean.spec())?;
+        Ok((Self::with(weights, *variant, config)?, notes))
+    }
+
+    fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
+        let network = Arc::new(Network::new(&self.weights.mean));
+        let evaluator = NetEvaluator::new(network, self.encoder, &self.variant)?;
+        Ok(remembering(&evaluator, count, cache))
+    }
+
+    fn learn(&mut self, samples: &[&Sample<G>], rate: f32, decay: f32, rng: &mut Rng) -> [f32; 2] {
         let spec = *self.weights.mean.spec();
-        let mut inputs = vec![0.0; lessons.len() * spec.inputs()];
-        let mut seen = Vec::with_capacity(lessons.len());
-        for (lesson, input) in lessons.iter().zip(inputs.chunks_exact_mut(spec.inputs())) {
+        let mut inputs = vec![0.0; samples.len() * spec.inputs()];
+        let mut seen = Vec::with_capacity(samples.len());
+        for (sample, input) in samples.iter().zip(inputs.chunks_exact_mut(spec.inputs())) {
             let mut policy = Vec::new();
-            let known = if lesson.policy.is_empty() {
-                vec![0.0; lesson.position.actions().len()]
+            let known = if sample.policy.is_empty() {
+                vec![0.0; sample.position.actions().len()]
             } else {
-                lesson.policy.clone()
+                sample.policy.clone()
             };
-            let image = random_symmetry(&lesson.position, &known, rng, &mut policy);
-            self.encoder.encode(&image, input);
-            seen.push((image, policy, !lesson.policy.is_empty(), lesson.value));
+            let position = random_symmetry(&sample.position, &known, rng, &mut policy);
+            self.encoder.encode(&position, input);
+            seen.push((position, policy, !sample.policy.is_empty(), sample.value));
         }
         let adam = Adam { rate, decay, ..Adam::default() };
         let (encoder, scratch) = (self.encoder, &mut self.scratch);
-        let mut tally = Tally::of(lessons);
-        let scale = tally.scale;
+        let mut losses = BatchLosses::of(samples);
+        let scale = losses.scale;
         let loss = self.weights.trainer.step(&adam, &inputs, |out, slope| {
-            for (index, (image, policy, known, value)) in seen.iter().enumerate() {
+            for (index, (position, policy, known, value)) in seen.iter().enumerate() {
                 let part = index * spec.actions..(index + 1) * spec.actions;
                 if *known {
                     let slope = &mut slope.policy[part.clone()];
                     let outputs = &out.policy[part];
-                    tally.policy +=
-                        action_loss(encoder, image, outputs, policy, scale, scratch, slope);
+                    losses.policy +=
+                        action_loss(encoder, position, outputs, policy, scale, scratch, slope);
                 }
-                let target = encoder.target(image, *value);
-                tally.value +=
+                let target = encoder.target(position, *value);
+                losses.value +=
                     value_loss(out.values[index], target, scale, &mut slope.values[index]);
             }
-            tally.loss()
+            losses.loss()
         });
-        self.weights.finish(loss, &tally)
+        self.weights.finish(loss, &losses)
     }
 
     fn save(&self, state: &Path, network: &Path, game: &str, notes: &Value) -> Result<(), Error> {

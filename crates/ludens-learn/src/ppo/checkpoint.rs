@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::OpenGame;
 use crate::Error;
 use crate::error::noted;
-use crate::network_folder::CHECKPOINT;
+use crate::run_dir::CHECKPOINT;
 
 /// What notes mean. 1 had no number, and the positions of games without what they had brought.
 const VERSION: u64 = 2;
@@ -34,7 +34,7 @@ impl<G: Solo + Notation> State<G> {
         let version = notes["version"].as_u64().unwrap_or(1);
         if version != VERSION {
             return Err(Error::Run(format!(
-                "{CHECKPOINT}: found version {version}, expected {VERSION}, which this program reads: finish the run with the program that began it, or begin another one from its network with --from"
+                "{CHECKPOINT}: found version {version}, expected {VERSION}, which this program reads: finish the run with the program that started it, or start another one from its network with --from"
             )));
         }
         let games = notes["games"].as_array().map_or(&[][..], Vec::as_slice);

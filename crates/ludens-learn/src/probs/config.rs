@@ -1,64 +1,32 @@
-//! Every setting of the recipe, with the text's values for each game.
+//! Every setting of the recipe.
 
 use ludens_nn::Engine;
 
 use crate::settings::settings;
 
 settings! {
-    /// What to learn and how; names of the text in brackets.
-    ProbsConfig, "probs", ["iterations", "minutes", "threads", "engine", "slots", "temperature", "rate", "keep"] {
-        w: usize = 32, (1..=512), "filters of every convolution";
-        d: usize = 3, (1..=50), "convolutions";
+    /// What to learn and how; names of the PROBS paper (2024) in brackets.
+    ProbsConfig, "probs", ["iterations", "minutes", "threads", "engine", "parallel_games", "temperature", "rate", "keep"] {
+        channels: usize = 32, (1..=512), "channels of every convolution";
+        layers: usize = 3, (1..=50), "convolutions";
         hidden: usize = 60, (1..=65536), "units of the dense layer";
-        blocks: usize = 0, (0..=50), "residual blocks of two convolutions in place of those and of the dense layer; the text: 0";
+        blocks: usize = 0, (0..=50), "residual blocks of two convolutions in place of those and of the dense layer; the paper: 0";
         games: u64 = 1000, (1..=10000000), "games of an iteration (N_EPISODES)";
-        turns: usize = 100, (1..=100000), "moves of a game at most (N_TURNS)";
+        max_moves: usize = 100, (1..=100000), "moves of a game at most (N_TURNS)";
         expand: usize = 10, (1..=1000000), "positions that a beam search expands (E)";
         depth: u32 = 99, (0..=1000000), "how deep it goes (M)";
         capacity: usize = 100000, (1..=100000000), "positions of an iteration that are kept (C)";
-        temperature: f32 = 1.0, (0.001..=1000.0), "what Q is divided by before self-play draws moves by its softmax; the text: 1";
+        temperature: f32 = 1.0, (0.001..=1000.0), "what Q is divided by before self-play draws moves by its softmax; the paper: 1";
         epsilon: f32 = 0.25, (0.0..=1.0), "share of noise in self-play";
         alpha: f64 = 0.5, (0.001..=100.0), "the noise's Dirichlet parameter";
         rate: f32 = 0.003, (0.0..=1.0), "learning rate of both networks";
-        inertia: f32 = 0.0, (0.0..=1.0), "how slowly the means of the weights, which play, follow; the text: 0";
+        ema_decay: f32 = 0.0, (0.0..=1.0), "decay of the moving averages of the weights, which play; the paper: 0";
         batch: usize = 128, (2..=65536), "samples of a step";
-        slots: usize = 32, (1..=4096), "games or beam searches that a thread runs side by side";
+        parallel_games: usize = 32, (1..=4096), "games or beam searches that a thread runs side by side";
         iterations: u64 = 100, (1..=1000000000), "iterations at most (N_ITER)";
         minutes: f64 = 60.0, (0.0..=1000000.0), "minutes to learn, all parts of a run together";
         threads: usize = 2, (1..=1024), "threads";
         engine: Engine = "native", engines, "what networks run on while they learn; all but native need a program built with it";
-        keep: u64 = 0, (0..=1000000), "keep the networks of every so many iterations; 0: only the last";
-    }
-}
-
-impl ProbsConfig {
-    /// Section 6's settings for a game, by its name; Connect Four with its larger networks.
-    pub fn for_game(name: &str) -> ProbsConfig {
-        let plain = ProbsConfig::default();
-        match name {
-            "togyzkumalak" => ProbsConfig {
-                w: 64,
-                d: 5,
-                hidden: 192,
-                games: 200,
-                expand: 50,
-                depth: 5,
-                alpha: 0.2,
-                rate: 0.0003,
-                iterations: 326,
-                ..plain
-            },
-            "othello" => ProbsConfig {
-                hidden: 100,
-                games: 200,
-                expand: 500,
-                depth: 5,
-                alpha: 0.2,
-                rate: 0.001,
-                iterations: 200,
-                ..plain
-            },
-            _ => plain,
-        }
+        keep: u64 = 0, (0..=1000000), "keep the networks of every n-th iteration; 0: only the last";
     }
 }

@@ -2,17 +2,17 @@
 //!
 //! Two networks, V for positions and Q for moves. In every iteration Q plays games with noise, V learns
 //! their results, a [`beam_search`](ludens_search::probs::beam_search) from every position finds values of its moves by both
-//! networks, and Q learns these; the games are then forgotten. Algorithms 1 and 2 of the text, step by
+//! networks, and Q learns these; the games are then forgotten. Algorithms 1 and 2 of the paper, step by
 //! step. Players must alternate.
 //!
-//! - The PROBS text (2024), sections 3 and 6.
+//! - The PROBS paper (2024), sections 3 and 6.
 
 mod config;
-mod cycle;
-pub mod folder;
 mod networks;
-mod play;
+mod recipe;
+mod self_play;
 
 pub use config::ProbsConfig;
-pub use cycle::{Probs, ProbsIteration};
-pub use networks::Learner;
+pub use networks::NetworkLearner;
+pub(crate) use recipe::STATE;
+pub use recipe::{Probs, open};

@@ -10,21 +10,21 @@ use serde_json::Value;
 
 use super::ProbsConfig;
 use crate::Error;
-use crate::averaged::Averaged;
+use crate::ema::Ema;
 
 /// What files call the encoder of a network.
 fn name<G: Game, E: Encoder<G>>(moves: bool) -> String {
     if moves { action_encoder::<G, E>() } else { E::NAME.to_owned() }
 }
 
-/// Convolutions, a dense layer, and a dense head: 4 layers with `d` = 2. Or a residual tower.
+/// Convolutions, a dense layer, and a dense head: 4 layers with `layers` = 2. Or a residual tower.
 fn spec<G: Game, E: Encoder<G>>(variant: &G::Variant, config: &ProbsConfig, moves: bool) -> Spec {
     let [rows, cols, planes] = E::shape(variant);
     let actions = E::actions(variant);
-    let spec = Spec::residual(rows, cols, planes, config.w, config.blocks, actions);
+    let spec = Spec::residual(rows, cols, planes, config.channels, config.blocks, actions);
     let spec = match config.blocks {
         0 => Spec {
-            tower: Tower::Plain(config.d),
+            tower: Tower::Plain(config.layers),
             shared: config.hidden,
             policy: Some(Head::Dense),
             value: Some(Head::Dense),
@@ -36,12 +36,12 @@ fn spec<G: Game, E: Encoder<G>>(variant: &G::Variant, config: &ProbsConfig, move
 }
 
 /// A network being learned.
-pub struct Learner<E> {
+pub struct NetworkLearner<E> {
     encoder: E,
-    pub(super) weights: Averaged<Spec>,
+    pub(super) weights: Ema<Spec>,
 }
 
-impl<E: Copy> Learner<E> {
+impl<E: Copy> NetworkLearner<E> {
     /// A fresh network, for moves or for positions.
     ///
     /// # Errors
@@ -57,15 +57,15 @@ impl<E: Copy> Learner<E> {
         E: Encoder<G>,
     {
         let weights = Weights::random(spec::<G, E>(variant, config, moves), rng);
-        Self::with(encoder, Averaged::new(weights, config.inertia), config)
+        Self::with(encoder, Ema::new(weights, config.ema_decay), config)
     }
 
-    fn with(encoder: E, weights: Averaged<Spec>, config: &ProbsConfig) -> Result<Self, Error> {
+    fn with(encoder: E, weights: Ema<Spec>, config: &ProbsConfig) -> Result<Self, Error> {
         let weights = weights.threads(config.threads).engine(config.engine)?;
-        Ok(Learner { encoder, weights })
+        Ok(NetworkLearner { encoder, weights })
     }
 
-    /// Writes what is needed to go on to `state`, and the network that plays to `network`.
+    /// Writes what is needed to resume to `state`, and the network that plays to `network`.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -83,7 +83,7 @@ impl<E: Copy> Learner<E> {
         self.weights.save(state, network, game, &name::<G, E>(moves), notes)
     }
 
-    /// Goes on from what [`save`](Learner::save) wrote.
+    /// Resumes from what [`save`](NetworkLearner::save) wrote.
     ///
     /// # Errors
     /// When it is of another game, encoder or network.
@@ -99,7 +99,7 @@ impl<E: Copy> Learner<E> {
         E: Encoder<G>,
     {
         let (name, network) = (name::<G, E>(moves), |_: &Value| network.to_owned());
-        let (weights, _) = Averaged::load(state, network, game, &name, config.inertia)?;
+        let (weights, _) = Ema::load(state, network, game, &name, config.ema_decay)?;
         E::check(variant, weights.mean.spec())?;
         Self::with(encoder, weights, config)
     }

@@ -7,9 +7,9 @@ use ludens_core::{Evals, Evaluator, Game, ParseError};
 use ludens_nn::{Encoder, NetEvaluator, Network};
 use serde_json::{Value, json};
 
-use super::{Kind, Sample};
+use super::{Heads, Sample};
 
-/// Samples judged at once.
+/// Samples evaluatord at once.
 const BATCH: usize = 512;
 
 /// What a network makes of samples.
@@ -25,23 +25,23 @@ pub struct Measure {
     pub top3: f64,
     /// By the rewards that were still to come: samples, and the mean of what the value said;
     /// without one, the share that the policy had right.
-    pub by_worth: Vec<(i32, u64, f64)>,
+    pub by_value: Vec<(i32, u64, f64)>,
 }
 
 impl Measure {
-    /// The figures with stable names.
-    pub fn to_json(&self, kind: Kind) -> Value {
-        let rows = self.by_worth.iter().map(|(worth, count, mean)| json!([worth, count, mean]));
+    /// The metrics with stable names.
+    pub fn to_json(&self, heads: Heads) -> Value {
+        let rows = self.by_value.iter().map(|(value, count, mean)| json!([value, count, mean]));
         let rows: Vec<Value> = rows.collect();
-        let mut figures = json!({"loss": self.loss, "by_worth": rows});
-        if kind.has_policy() {
-            figures["top1"] = json!(self.top1);
-            figures["top3"] = json!(self.top3);
+        let mut metrics = json!({"loss": self.loss, "by_value": rows});
+        if heads.has_policy() {
+            metrics["top1"] = json!(self.top1);
+            metrics["top3"] = json!(self.top3);
         }
-        if kind.has_value() {
-            figures["mse"] = json!(self.mse);
+        if heads.has_value() {
+            metrics["mse"] = json!(self.mse);
         }
-        figures
+        metrics
     }
 }
 
@@ -53,20 +53,20 @@ pub fn measure<G: Game, E: Encoder<G>>(
     network: Network,
     encoder: E,
     variant: &G::Variant,
-    kind: Kind,
+    heads: Heads,
     samples: &[Sample<G>],
     threads: usize,
 ) -> Result<Measure, ParseError> {
-    let mut judge = NetEvaluator::new(Arc::new(network), encoder, variant)?.threads(threads);
+    let mut evaluator = NetEvaluator::new(Arc::new(network), encoder, variant)?.threads(threads);
     let mut evals = Evals::default();
     let mut measure = Measure::default();
     let mut rows: BTreeMap<i32, (u64, f64)> = BTreeMap::new();
     for batch in samples.chunks(BATCH) {
         let positions: Vec<G> = batch.iter().map(|sample| sample.position).collect();
-        judge.evaluate(&positions, &mut evals);
+        evaluator.evaluate(&positions, &mut evals);
         for (index, sample) in batch.iter().enumerate() {
             let mut said = 0.0;
-            if kind.has_policy() {
+            if heads.has_policy() {
                 let priors = evals.priors(index);
                 let mine = priors[usize::from(sample.choice)];
                 let better = priors.iter().filter(|prior| **prior > mine).count();
@@ -75,11 +75,11 @@ pub fn measure<G: Game, E: Encoder<G>>(
                 said = f64::from(u8::from(better == 0));
                 measure.top1 += said;
             }
-            if kind.has_value() {
+            if heads.has_value() {
                 said = f64::from(evals.value(index).unwrap_or_default());
-                measure.mse += (said - f64::from(sample.worth)).powi(2);
+                measure.mse += (said - f64::from(sample.value)).powi(2);
             }
-            let row = rows.entry(sample.worth).or_default();
+            let row = rows.entry(sample.value).or_default();
             *row = (row.0 + 1, row.1 + said);
         }
     }
@@ -88,7 +88,7 @@ pub fn measure<G: Game, E: Encoder<G>>(
     for sum in [&mut measure.loss, &mut measure.mse, &mut measure.top1, &mut measure.top3] {
         *sum /= count;
     }
-    let mean = |(worth, (count, sum)): (i32, (u64, f64))| (worth, count, sum / count as f64);
-    measure.by_worth = rows.into_iter().rev().map(mean).collect();
+    let mean = |(value, (count, sum)): (i32, (u64, f64))| (value, count, sum / count as f64);
+    measure.by_value = rows.into_iter().rev().map(mean).collect();
     Ok(measure)
 }

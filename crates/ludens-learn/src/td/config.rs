@@ -1,9 +1,8 @@
 //! Every setting of the recipe.
 
-use ludens_core::error::quote;
 use ludens_core::params::{SWITCH, name_of};
 use ludens_core::{Param, Parameter, ParseError, parameters};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::settings::declared;
 
@@ -215,7 +214,7 @@ const HUGE_PAGES: Param<bool> = Param::switch("huge_pages", true).help("ask for 
 macro_rules! fields {
     ($($param:ident => $($field:ident).+, $write:expr;)*) => {
         /// What may be set.
-        pub(crate) const PARAMETERS: &[Parameter] = parameters![$($param),*];
+        pub(super) const PARAMETERS: &[Parameter] = parameters![$($param),*];
 
         impl TdConfig {
             /// Changes one setting.
@@ -231,7 +230,7 @@ macro_rules! fields {
             }
 
             /// The settings as texts that [`set`](TdConfig::set) reads, in the order of
-            /// [`parameters`](TdConfig::parameters).
+            /// [`PARAMETERS`](crate::Settings::PARAMETERS).
             pub fn texts(&self) -> Vec<(&'static str, String)> {
                 vec![$(($param.name(), written(&self.$($field).+, $write))),*]
             }
@@ -324,45 +323,13 @@ impl Default for TdConfig {
 }
 
 /// Settings that may change when a run is resumed.
-const CHANGEABLE: [&str; 5] = ["schedule", "snapshots", "episodes", "threads", "save"];
+pub(super) const CHANGEABLE: &[&str] = &["schedule", "snapshots", "episodes", "threads", "save"];
 
 impl TdConfig {
-    /// What can be set.
-    pub fn parameters() -> &'static [Parameter] {
-        PARAMETERS
-    }
-
     /// The settings as JSON, for checkpoints.
     pub fn to_json(&self) -> Value {
         let texts = self.texts().into_iter();
         Value::Object(texts.map(|(k, v)| (k.to_owned(), Value::String(v))).collect())
-    }
-
-    /// The settings of a checkpoint.
-    ///
-    /// # Errors
-    /// When one is unknown or wrong.
-    pub fn from_json(json: &Map<String, Value>) -> Result<Self, ParseError> {
-        let mut config = TdConfig::default();
-        for (key, value) in json {
-            config.set(key, value.as_str().unwrap_or_default())?;
-        }
-        Ok(config)
-    }
-
-    /// Changes a setting of a run that is under way.
-    ///
-    /// # Errors
-    /// When the setting would make it another run, or is wrong.
-    pub fn change(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
-        let before = self.clone();
-        self.set(key, value)?;
-        if *self == before || CHANGEABLE.contains(&key) {
-            return Ok(());
-        }
-        *self = before;
-        let expected = format!("only {} to change when a run is resumed", CHANGEABLE.join(", "));
-        Err(ParseError::new("setting", format!("{key}={}", quote(value)), expected))
     }
 
     /// Whether the settings go together.
@@ -479,8 +446,6 @@ mod tests {
             let texts = config.texts();
             assert_eq!(texts.iter().find(|(k, _)| *k == key).unwrap().1, value);
         }
-        let json = config.to_json();
-        assert_eq!(TdConfig::from_json(json.as_object().unwrap()).unwrap(), config);
         assert_eq!((config.alpha(0), config.alpha(500), config.alpha(10_000)), (0.25, 0.01, 0.001));
     }
 
@@ -502,10 +467,5 @@ mod tests {
         both.set("learn", "action").unwrap();
         let message = both.check().unwrap_err().to_string();
         assert!(message.contains("found mcts with learn=action, expected mcts=0"), "{message}");
-        let message = config.change("method", "td").unwrap_err().to_string();
-        assert!(message.contains("only schedule, snapshots, episodes, threads, save"), "{message}");
-        config.change("episodes", "5").unwrap();
-        config.change("method", "tc").unwrap();
-        assert_eq!(config.episodes, 5);
     }
 }

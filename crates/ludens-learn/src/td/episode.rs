@@ -4,7 +4,7 @@ use ludens_core::{Cells, Game, Rng};
 use ludens_ntuple::Probe;
 
 use super::config::Exploration;
-use super::kinds::Kind;
+use super::values::ValueFunction;
 
 /// A turn of an episode.
 #[derive(Clone, Copy, Debug)]
@@ -17,27 +17,27 @@ pub(super) struct Step<G: Game, I> {
     pub(super) item: I,
 }
 
-/// A move that can be made, with what it is worth.
+/// A move that can be made, with its value.
 pub(super) struct Child<G: Game, N> {
     pub(super) after: G::After,
     pub(super) reward: f32,
-    pub(super) worth: f32,
+    pub(super) value: f32,
     pub(super) note: N,
-    /// The places of its value.
+    /// The entries of its value.
     pub(super) probe: Probe,
 }
 
 /// Makes room for one more move than there ever were.
 #[cold]
 fn grow<G: Game, N>(children: &mut Vec<Child<G, N>>, after: G::After, reward: f32, note: N) {
-    children.push(Child { after, reward, worth: 0.0, note, probe: Probe::default() });
+    children.push(Child { after, reward, value: 0.0, note, probe: Probe::default() });
 }
 
 /// One episode that a thread plays in turns with others.
-pub(super) struct Episode<G: Game, K: Kind<G>> {
+pub(super) struct Episode<G: Game, K: ValueFunction<G>> {
     pub(super) path: Vec<Step<G, K::Item>>,
     pub(super) rng: Rng,
-    /// What the position counted when the episode began.
+    /// What the position counted when the episode started.
     pub(super) base: i64,
     /// What was paid so far.
     pub(super) total: i64,
@@ -45,7 +45,7 @@ pub(super) struct Episode<G: Game, K: Kind<G>> {
     pub(super) bonus: f32,
     /// Where the carousel stands.
     pub(super) stage: usize,
-    /// Whether it began at the start of the game.
+    /// Whether it started at the start of the game.
     pub(super) whole: bool,
     position: G,
     children: Vec<Child<G, K::Note>>,
@@ -53,8 +53,8 @@ pub(super) struct Episode<G: Game, K: Kind<G>> {
     weights: Vec<f64>,
 }
 
-impl<G: Cells, K: Kind<G>> Episode<G, K> {
-    /// An episode that begins at a position.
+impl<G: Cells, K: ValueFunction<G>> Episode<G, K> {
+    /// An episode that starts at a position.
     pub(super) fn new(position: G, rng: Rng) -> Self {
         Episode {
             path: Vec::new(),
@@ -71,8 +71,8 @@ impl<G: Cells, K: Kind<G>> Episode<G, K> {
         }
     }
 
-    /// Begins anew at a position and asks for what its moves need.
-    pub(super) fn begin(&mut self, position: G, whole: bool, kind: &mut K) {
+    /// Starts anew at a position and asks for what its moves need.
+    pub(super) fn start(&mut self, position: G, whole: bool, kind: &mut K) {
         self.path.clear();
         self.base = position.score().unwrap_or(0);
         (self.total, self.bonus, self.whole) = (0, 0.0, whole);
@@ -80,10 +80,10 @@ impl<G: Cells, K: Kind<G>> Episode<G, K> {
         self.prepare(kind);
     }
 
-    /// Begins anew after an afterstate.
-    pub(super) fn begin_after(&mut self, after: &G::After, kind: &mut K) {
+    /// Starts anew after an afterstate.
+    pub(super) fn start_after(&mut self, after: &G::After, kind: &mut K) {
         let chance = G::sample(after, &mut self.rng);
-        self.begin(G::apply_outcome(after, chance).0, false, kind);
+        self.start(G::apply_outcome(after, chance).0, false, kind);
     }
 
     /// Lists the moves and asks for their tables.
@@ -145,8 +145,8 @@ fn explored<G: Game, N>(
         Exploration::Epsilon(p) if rng.unit() < p => rng.below(children.len() as u32) as usize,
         Exploration::Epsilon(_) => best,
         Exploration::Softmax(temperature) => {
-            let most = children[best].worth;
-            let weight = |child: &Child<G, N>| (f64::from(child.worth - most) / temperature).exp();
+            let most = children[best].value;
+            let weight = |child: &Child<G, N>| (f64::from(child.value - most) / temperature).exp();
             weights.clear();
             weights.extend(children.iter().map(weight));
             let mut left = rng.unit() * weights.iter().sum::<f64>();

@@ -6,7 +6,7 @@
 //! value of a later turn, or what the search found. Episodes come in *blocks*. Within a block each thread plays several
 //! episodes in turns, so that the tables of one are fetched while another is thought
 //! about; between blocks nothing is under way, so a block is where runs are saved.
-//! An episode's luck depends on the seed and its number alone. With one thread, a run
+//! An episode's randomness depends on the seed and its number alone. With one thread, a run
 //! that is stopped after a block and resumed is equal bit by bit to one that was not.
 //!
 //! - M. Szubert, W. Jaśkowski, Temporal difference learning of n-tuple networks for the
@@ -20,12 +20,15 @@
 
 mod config;
 mod episode;
-mod kinds;
-mod learn;
+mod recipe;
+mod settings;
 mod starts;
 mod tally;
 mod trainer;
+mod update;
+mod values;
 
 pub use config::{Exploration, Learn, Method, Order, Rectify, Search, TdConfig};
+pub use recipe::{MODEL, open, snapshot_name};
 pub use tally::Tally;
 pub use trainer::{Learnable, Trainer};

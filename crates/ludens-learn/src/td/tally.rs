@@ -68,7 +68,7 @@ impl Tally {
         rates
     }
 
-    /// The figures as JSON: `mean_score`, `max_score`, and per tile its `rate`.
+    /// The metrics as JSON: `mean_score`, `max_score`, and per tile its `rate`.
     pub fn to_json<G: Cells>(&self) -> Map<String, Value> {
         let mut rates = Map::new();
         for (tile, rate) in self.rates::<G>() {

@@ -2,18 +2,20 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-use ludens_core::{AfterNotation, Cells, FixedActions, ParseError, Rng, Solo};
+use ludens_core::params::spec;
+use ludens_core::{AfterNotation, Cells, FixedActions, ParseError, Rng, Solo, Variant};
 use ludens_ntuple::{Coherence, Network, Spec, Stages, Subject};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::config::{Learn, Method, Order};
 use super::episode::Episode;
-use super::kinds::{Actions, Afterstates, Kind, Positions, Searched};
-use super::learn::{Learner, Scratch};
 use super::starts::Starts;
+use super::update::{Scratch, Updater};
+use super::values::{Actions, Afterstates, Positions, Searched, ValueFunction};
 use super::{Tally, TdConfig};
-use crate::Error;
+use crate::{Error, cpu_time};
 
 /// A game of one player that can be learned.
 pub trait Learnable: Solo + Cells + FixedActions + AfterNotation {}
@@ -31,16 +33,40 @@ pub struct Trainer<G: Cells> {
     starts: Mutex<Starts<G>>,
     episodes: u64,
     last: Tally,
+    /// Episodes of the last block, also those that started later.
+    played: u64,
+    speed: Speed,
+}
+
+/// Moves since learning started.
+struct Speed {
+    start: Instant,
+    cpu: Option<Duration>,
+    moves: u64,
+}
+
+impl Speed {
+    fn start() -> Self {
+        Speed { start: Instant::now(), cpu: cpu_time(), moves: 0 }
+    }
+
+    /// Moves per second, and per second of processor time.
+    fn per_second(&self) -> [f64; 2] {
+        let seconds = self.start.elapsed().as_secs_f64();
+        let cpu =
+            cpu_time().zip(self.cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
+        [seconds, cpu].map(|seconds| (self.moves as f64 / seconds).round())
+    }
 }
 
 /// What the threads of a block share.
 struct Block<'a, G: Cells> {
     trainer: &'a Trainer<G>,
-    learner: Learner<'a>,
+    updater: Updater<'a>,
     /// The next episode and the one after the last.
     next: AtomicU64,
     end: u64,
-    /// Whether episodes may begin at later stages.
+    /// Whether episodes may start at later stages.
     staged: bool,
 }
 
@@ -54,7 +80,7 @@ fn marks<G: Learnable>(config: &TdConfig, network: &Network) -> Result<Stages, E
             .map_err(|error| error.within("marks"))?
     };
     if marks.count() == 1 && (config.carousel || config.jump > 0.0) {
-        let expected = "marks=TILE,.. or stages=TILE,..: carousel and jump begin there";
+        let expected = "marks=TILE,.. or stages=TILE,..: carousel and jump start there";
         return Err(ParseError::new("setting", "no later starts", expected).into());
     }
     Ok(marks)
@@ -85,23 +111,34 @@ impl<G: Learnable> Trainer<G> {
         let coherence = coherent.then(|| Coherence::new(&network)).transpose()?;
         let marks = marks::<G>(&config, &network)?;
         let starts = Mutex::new(Starts::new(marks.count()));
-        let (episodes, last) = (0, Tally::default());
-        Ok(Trainer { variant, config, seed, network, coherence, marks, starts, episodes, last })
+        let (episodes, last, speed) = (0, Tally::default(), Speed::start());
+        Ok(Trainer {
+            variant,
+            config,
+            seed,
+            network,
+            coherence,
+            marks,
+            starts,
+            episodes,
+            last,
+            played: 0,
+            speed,
+        })
     }
 
-    /// Goes on with a network and what [`state`](Trainer::state) gave.
+    /// Resumes with a network and what [`state`](Trainer::state) gave.
     ///
     /// # Errors
     /// When the state is not one of a trainer.
     pub fn resume(
         variant: G::Variant,
+        config: TdConfig,
         network: Network,
         coherence: Option<Coherence>,
         state: &Value,
     ) -> Result<Self, Error> {
         let wrong = |what: &str| Error::Run(format!("the saved run has no {what}"));
-        let settings = state["config"].as_object().ok_or_else(|| wrong("settings"))?;
-        let config = TdConfig::from_json(settings)?;
         if (config.method == Method::Tc) != coherence.is_some() {
             return Err(wrong("learning rates that fit its method"));
         }
@@ -109,11 +146,23 @@ impl<G: Learnable> Trainer<G> {
         let episodes = state["episodes"].as_u64().ok_or_else(|| wrong("number of episodes"))?;
         let marks = marks::<G>(&config, &network)?;
         let starts = Mutex::new(Starts::from_json(&state["starts"], &variant, marks.count())?);
-        let last = Tally::default();
-        Ok(Trainer { variant, config, seed, network, coherence, marks, starts, episodes, last })
+        let (last, speed) = (Tally::default(), Speed::start());
+        Ok(Trainer {
+            variant,
+            config,
+            seed,
+            network,
+            coherence,
+            marks,
+            starts,
+            episodes,
+            last,
+            played: 0,
+            speed,
+        })
     }
 
-    /// What is needed to go on besides the network.
+    /// What is needed to resume besides the network.
     pub fn state(&self) -> Value {
         json!({
             "config": self.config.to_json(),
@@ -123,19 +172,19 @@ impl<G: Learnable> Trainer<G> {
         })
     }
 
-    /// The settings; those that [`TdConfig::change`] allows may be changed.
-    pub fn config_mut(&mut self) -> &mut TdConfig {
-        &mut self.config
-    }
-
     /// The settings.
     pub fn config(&self) -> &TdConfig {
         &self.config
     }
 
-    /// The seed of all episodes.
-    pub fn seed(&self) -> u64 {
-        self.seed
+    /// The game with its variant.
+    pub fn game(&self) -> String {
+        spec(G::NAME, &self.variant.write())
+    }
+
+    /// Episodes of the last block.
+    pub(super) fn last_block(&self) -> u64 {
+        self.played
     }
 
     /// The network.
@@ -153,7 +202,7 @@ impl<G: Learnable> Trainer<G> {
         self.episodes
     }
 
-    /// The figures of the last block.
+    /// The sums of the last block.
     pub fn last(&self) -> &Tally {
         &self.last
     }
@@ -163,22 +212,34 @@ impl<G: Learnable> Trainer<G> {
         self.episodes >= self.config.episodes
     }
 
+    /// The metrics of the last block with stable names.
+    pub fn metrics(&self) -> Value {
+        let mut json = Map::new();
+        json.insert("episodes".to_owned(), json!(self.episodes));
+        json.extend(self.last.to_json::<G>());
+        json.insert("alpha".to_owned(), json!(self.config.alpha(self.episodes - 1)));
+        let [moves_per_s, moves_per_cpu_s] = self.speed.per_second();
+        json.insert("moves_per_s".to_owned(), json!(moves_per_s));
+        json.insert("moves_per_cpu_s".to_owned(), json!(moves_per_cpu_s));
+        Value::Object(json)
+    }
+
     /// Plays and learns one block, the last one maybe shorter.
     pub fn block(&mut self) -> &Tally {
         let config = &self.config;
-        let begin = self.episodes;
-        let end = (begin + config.block).min(config.episodes);
-        let learner = Learner {
+        let first = self.episodes;
+        let end = (first + config.block).min(config.episodes);
+        let updater = Updater {
             network: &self.network,
-            coherence: self.coherence.as_ref().filter(|_| config.coherent(begin)),
-            alpha: config.alpha(begin) as f32,
+            coherence: self.coherence.as_ref().filter(|_| config.coherent(first)),
+            alpha: config.alpha(first) as f32,
             backward: config.order == Order::Backward,
             steps: config.steps,
             lambda: config.lambda as f32,
             rectify: config.rectify,
         };
         let staged = config.carousel || config.jump > 0.0;
-        let block = Block { trainer: self, learner, next: AtomicU64::new(begin), end, staged };
+        let block = Block { trainer: self, updater, next: AtomicU64::new(first), end, staged };
         let mut tally = Tally::default();
         if config.threads == 1 {
             tally = block.play();
@@ -191,11 +252,12 @@ impl<G: Learnable> Trainer<G> {
             parts.iter().for_each(|part| tally.merge(part));
         }
         if let Some(coherence) = &self.coherence
-            && TdConfig::due(config.reset, begin, end)
+            && TdConfig::due(config.reset, first, end)
         {
             coherence.reset();
         }
-        self.episodes = end;
+        (self.episodes, self.played) = (end, end - first);
+        self.speed.moves += tally.moves;
         self.last = tally;
         &self.last
     }
@@ -216,7 +278,7 @@ impl<G: Learnable> Block<'_, G> {
     }
 
     /// Episodes in turns until none are left.
-    fn play_by<K: Kind<G>>(&self, mut kind: K) -> Tally {
+    fn play_by<K: ValueFunction<G>>(&self, mut kind: K) -> Tally {
         let config = &self.trainer.config;
         let mut tally = Tally::default();
         let mut scratch = Scratch::default();
@@ -234,7 +296,7 @@ impl<G: Learnable> Block<'_, G> {
             // Those that end without a successor drop out; the order stays.
             running.retain_mut(|episode| {
                 episode.advance(&mut kind, config.explore) || {
-                    self.learner.learn(&mut kind, &episode.path, episode.bonus, &mut scratch);
+                    self.updater.learn(&mut kind, &episode.path, episode.bonus, &mut scratch);
                     self.count(episode, &mut tally);
                     self.again(episode, &mut kind) || self.next(episode, &mut kind)
                 }
@@ -243,8 +305,8 @@ impl<G: Learnable> Block<'_, G> {
         tally
     }
 
-    /// Begins the next episode, if there is one.
-    fn next<K: Kind<G>>(&self, episode: &mut Episode<G, K>, kind: &mut K) -> bool {
+    /// Starts the next episode, if there is one.
+    fn next<K: ValueFunction<G>>(&self, episode: &mut Episode<G, K>, kind: &mut K) -> bool {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         if number >= self.end {
             return false;
@@ -254,16 +316,16 @@ impl<G: Learnable> Block<'_, G> {
         if self.staged
             && let Some(after) = self.later_start(episode)
         {
-            episode.begin_after(&after, kind);
+            episode.start_after(&after, kind);
             return true;
         }
         let start = G::start(&trainer.variant, &mut episode.rng);
-        episode.begin(start, true, kind);
+        episode.start(start, true, kind);
         true
     }
 
-    /// Where a later stage began, if this episode is to begin there.
-    fn later_start<K: Kind<G>>(&self, episode: &mut Episode<G, K>) -> Option<G::After> {
+    /// Where a later stage began, if this episode is to start there.
+    fn later_start<K: ValueFunction<G>>(&self, episode: &mut Episode<G, K>) -> Option<G::After> {
         let starts = self.trainer.starts.lock().expect("no thread panics with it");
         if self.trainer.config.carousel {
             let stage = episode.stage % self.trainer.marks.count();
@@ -278,19 +340,19 @@ impl<G: Learnable> Block<'_, G> {
         None
     }
 
-    /// Begins again in the middle of a long episode, if that is asked for.
-    fn again<K: Kind<G>>(&self, episode: &mut Episode<G, K>, kind: &mut K) -> bool {
+    /// Starts again in the middle of a long episode, if that is asked for.
+    fn again<K: ValueFunction<G>>(&self, episode: &mut Episode<G, K>, kind: &mut K) -> bool {
         let shortest = self.trainer.config.restart;
         if shortest == 0 || episode.path.len() < shortest.max(2) {
             return false;
         }
         let after = episode.path[episode.path.len() / 2].after;
-        episode.begin_after(&after, kind);
+        episode.start_after(&after, kind);
         true
     }
 
     /// Sums an episode up, and keeps where it entered later stages.
-    fn count<K: Kind<G>>(&self, episode: &Episode<G, K>, tally: &mut Tally) {
+    fn count<K: ValueFunction<G>>(&self, episode: &Episode<G, K>, tally: &mut Tally) {
         tally.moves += episode.path.len() as u64;
         let cells = self.trainer.network.form().shape.cells;
         if self.staged {

@@ -1,4 +1,4 @@
-//! Which settings mattered: a random forest foretells losses from settings, and what gets worse
+//! Which settings mattered: a random forest predicts losses from settings, and what gets worse
 //! when one setting's values are exchanged between trials is its importance.
 
 use ludens_core::Rng;
@@ -32,10 +32,10 @@ pub fn importance(rows: &[Vec<f64>], losses: &[f64], rng: &mut Rng) -> Option<Ve
             Tree::grow(rows, losses, sample)
         })
         .collect();
-    let foretold =
-        |row: &[f64]| trees.iter().map(|tree| tree.foretell(row)).sum::<f64>() / TREES as f64;
+    let predicted =
+        |row: &[f64]| trees.iter().map(|tree| tree.predict(row)).sum::<f64>() / TREES as f64;
     let error = |rows: &[Vec<f64>]| {
-        let squares = rows.iter().zip(losses).map(|(row, loss)| (foretold(row) - loss).powi(2));
+        let squares = rows.iter().zip(losses).map(|(row, loss)| (predicted(row) - loss).powi(2));
         squares.sum::<f64>() / rows.len() as f64
     };
     let base = error(rows);
@@ -97,14 +97,14 @@ impl Tree {
         }
     }
 
-    fn foretell(&self, row: &[f64]) -> f64 {
+    fn predict(&self, row: &[f64]) -> f64 {
         match self {
             Tree::Leaf(mean) => *mean,
             Tree::Fork { column, at, below, above } => {
                 if row[*column] < *at {
-                    below.foretell(row)
+                    below.predict(row)
                 } else {
-                    above.foretell(row)
+                    above.predict(row)
                 }
             }
         }
@@ -120,7 +120,7 @@ mod tests {
         let rows: Vec<Vec<f64>> = (0..20).map(|i| vec![f64::from(i), f64::from(i % 3)]).collect();
         let losses: Vec<f64> = (0..20).map(|i| if i < 10 { 1.0 } else { 5.0 }).collect();
         let tree = Tree::grow(&rows, &losses, (0..20).collect());
-        assert_eq!((tree.foretell(&[3.0, 1.0]), tree.foretell(&[15.0, 1.0])), (1.0, 5.0));
+        assert_eq!((tree.predict(&[3.0, 1.0]), tree.predict(&[15.0, 1.0])), (1.0, 5.0));
     }
 
     #[test]

@@ -44,24 +44,25 @@ pub fn suggest(space: &[Dimension], trials: &[(Vec<f64>, f64)], rng: &mut Rng) -
         .enumerate()
         .map(|(index, dimension)| {
             let of = |part: &[&(Vec<f64>, f64)]| {
-                let places = part.iter().map(|(values, _)| dimension.domain.place(values[index]));
-                Density::new(&dimension.domain, places.collect())
+                let locations =
+                    part.iter().map(|(values, _)| dimension.domain.location(values[index]));
+                Density::new(&dimension.domain, locations.collect())
             };
             let (good, others) = (of(good), of(others));
             let candidates = (0..CANDIDATES).map(|_| good.draw(rng));
-            let gain = |place: &f64| good.at(*place).ln() - others.at(*place).ln();
+            let gain = |location: &f64| good.at(*location).ln() - others.at(*location).ln();
             let best = candidates.max_by(|a, b| gain(a).total_cmp(&gain(b)));
             dimension.domain.value(best.expect("there are candidates"))
         })
         .collect()
 }
 
-/// How many of so many trials, two at least, are good ones; some are and some are not.
+/// How many of the trials, two at least, are good ones; some are and some are not.
 fn good_of(trials: usize) -> usize {
     ((GOOD * trials as f64).ceil() as usize).clamp(1, trials - 1)
 }
 
-/// A density over the places of a setting: a bell around each, or a count of each choice, with a
+/// A density over the locations of a setting: a bell around each, or a count of each choice, with a
 /// prior that leaves nothing out.
 enum Density {
     Bells(Vec<(f64, f64)>),
@@ -69,23 +70,23 @@ enum Density {
 }
 
 impl Density {
-    fn new(domain: &Domain, mut places: Vec<f64>) -> Density {
+    fn new(domain: &Domain, mut locations: Vec<f64>) -> Density {
         match domain {
             Domain::Choice(values) => {
                 let mut counts = vec![1.0; values.len()];
-                places.iter().for_each(|place| counts[*place as usize] += 1.0);
+                locations.iter().for_each(|location| counts[*location as usize] += 1.0);
                 Density::Counts(counts)
             }
             Domain::Log(..) => {
-                places.sort_by(f64::total_cmp);
-                let least = 1.0 / (1.0 + places.len() as f64).min(100.0);
-                let bell = |(index, &place): (usize, &f64)| {
+                locations.sort_by(f64::total_cmp);
+                let least = 1.0 / (1.0 + locations.len() as f64).min(100.0);
+                let bell = |(index, &location): (usize, &f64)| {
                     // As wide as the way to the farther neighbour; the ends of the range are some.
-                    let left = index.checked_sub(1).map_or(0.0, |before| places[before]);
-                    let right = places.get(index + 1).copied().unwrap_or(1.0);
-                    (place, (place - left).max(right - place).clamp(least, 1.0))
+                    let left = index.checked_sub(1).map_or(0.0, |before| locations[before]);
+                    let right = locations.get(index + 1).copied().unwrap_or(1.0);
+                    (location, (location - left).max(right - location).clamp(least, 1.0))
                 };
-                let mut bells: Vec<(f64, f64)> = places.iter().enumerate().map(bell).collect();
+                let mut bells: Vec<(f64, f64)> = locations.iter().enumerate().map(bell).collect();
                 bells.push((0.5, 1.0));
                 Density::Bells(bells)
             }
@@ -108,22 +109,22 @@ impl Density {
                     // Box and Muller's; what falls outside is drawn again.
                     let radius = (-2.0 * (1.0 - rng.unit()).ln()).sqrt();
                     let normal = radius * (std::f64::consts::TAU * rng.unit()).cos();
-                    let place = centre + width * normal;
-                    if (0.0..=1.0).contains(&place) {
-                        return place;
+                    let location = centre + width * normal;
+                    if (0.0..=1.0).contains(&location) {
+                        return location;
                     }
                 }
             }
         }
     }
 
-    fn at(&self, place: f64) -> f64 {
+    fn at(&self, location: f64) -> f64 {
         match self {
-            Density::Counts(counts) => counts[place as usize] / counts.iter().sum::<f64>(),
+            Density::Counts(counts) => counts[location as usize] / counts.iter().sum::<f64>(),
             Density::Bells(bells) => {
                 let height = |&(centre, width): &(f64, f64)| {
                     let inside = below((1.0 - centre) / width) - below(-centre / width);
-                    let exponent = -0.5 * ((place - centre) / width).powi(2);
+                    let exponent = -0.5 * ((location - centre) / width).powi(2);
                     exponent.exp() / (width * std::f64::consts::TAU.sqrt() * inside)
                 };
                 bells.iter().map(height).sum::<f64>() / bells.len() as f64
@@ -147,8 +148,8 @@ mod tests {
 
     #[test]
     fn densities_are_what_is_drawn() {
-        let places = vec![0.1, 0.2, 0.7];
-        let density = Density::new(&Domain::Log(1.0, 10.0), places);
+        let locations = vec![0.1, 0.2, 0.7];
+        let density = Density::new(&Domain::Log(1.0, 10.0), locations);
         let area: f64 = (0..1000).map(|i| density.at((f64::from(i) + 0.5) / 1000.0) / 1000.0).sum();
         assert!((area - 1.0).abs() < 1e-3, "{area}");
         let mut rng = Rng::new(1);
@@ -156,7 +157,7 @@ mod tests {
         let share: f64 = (0..300).map(|i| density.at((f64::from(i) + 0.5) / 1000.0) / 1000.0).sum();
         assert!((drawn - share).abs() < 0.02, "{drawn} {share}");
         let counts = Density::new(&Domain::Choice(&[1.0, 2.0, 4.0]), vec![2.0, 2.0]);
-        assert_eq!([0.0, 1.0, 2.0].map(|place| counts.at(place)), [0.2, 0.2, 0.6]);
+        assert_eq!([0.0, 1.0, 2.0].map(|location| counts.at(location)), [0.2, 0.2, 0.6]);
     }
 
     #[test]

@@ -29,8 +29,8 @@ impl Domain {
         }
     }
 
-    /// Where a value lies: 0 to 1 in a range, its place among choices.
-    pub(super) fn place(&self, value: f64) -> f64 {
+    /// Where a value lies: 0 to 1 in a range, its index among choices.
+    pub(super) fn location(&self, value: f64) -> f64 {
         match self {
             Domain::Log(low, high) => ((value / low).ln() / (high / low).ln()).clamp(0.0, 1.0),
             Domain::Choice(values) => {
@@ -39,11 +39,11 @@ impl Domain {
         }
     }
 
-    /// The value of a place.
-    pub(super) fn value(&self, place: f64) -> f64 {
+    /// The value of a location.
+    pub(super) fn value(&self, location: f64) -> f64 {
         match self {
-            Domain::Log(low, high) => (low * (high / low).powf(place)).clamp(*low, *high),
-            Domain::Choice(values) => values[(place as usize).min(values.len() - 1)],
+            Domain::Log(low, high) => (low * (high / low).powf(location)).clamp(*low, *high),
+            Domain::Choice(values) => values[(location as usize).min(values.len() - 1)],
         }
     }
 }
@@ -53,13 +53,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_and_values_are_inverse() {
+    fn locations_and_values_are_inverse() {
         let log = Domain::Log(1e-6, 1e-2);
-        for place in [0.0, 0.1, 0.5, 1.0] {
-            assert!((log.place(log.value(place)) - place).abs() < 1e-9);
+        for location in [0.0, 0.1, 0.5, 1.0] {
+            assert!((log.location(log.value(location)) - location).abs() < 1e-9);
         }
         assert!((log.value(0.5) - 1e-4).abs() < 1e-12);
         let choice = Domain::Choice(&[32.0, 64.0]);
-        assert_eq!((choice.value(choice.place(64.0)), choice.value(9.0)), (64.0, 64.0));
+        assert_eq!((choice.value(choice.location(64.0)), choice.value(9.0)), (64.0, 64.0));
     }
 }

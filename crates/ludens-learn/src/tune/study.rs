@@ -2,7 +2,7 @@
 //!
 //! The table `trials` has a row per trial: its number, its state (`running` or `done`), the loss, the
 //! seconds it took, and a column per setting. A table `about` names what is tuned. A trial that was
-//! interrupted is begun again with the same settings.
+//! interrupted is started again with the same settings.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use rusqlite::types::Value as SqlValue;
 use rusqlite::{Connection, params, params_from_iter};
 
 use super::{Dimension, suggest};
-use crate::Error;
+use crate::{Error, renamed};
 
 /// Its name in the folder of a run.
-const FILE: &str = "trials.sqlite";
+pub(super) const FILE: &str = "trials.sqlite";
 
 /// A trial that is done.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,20 +32,21 @@ pub struct Trial {
 /// Trials of one recipe on one folder.
 pub struct Study {
     connection: Connection,
-    space: Vec<Dimension>,
+    space: &'static [Dimension],
     seed: u64,
 }
 
 impl Study {
-    /// Opens the study of a folder, or begins one. `about` says what is tuned, with all settings
-    /// that are not.
+    /// Opens the study of a folder, or starts one. `about` says what is tuned of a recipe, with all
+    /// settings that are not.
     ///
     /// # Errors
     /// When the file cannot be used or is about something else.
     pub fn open(
         folder: &Path,
+        recipe: &str,
         about: &str,
-        space: Vec<Dimension>,
+        space: &'static [Dimension],
         seed: u64,
     ) -> Result<Study, Error> {
         let connection = Connection::open(folder.join(FILE))?;
@@ -61,7 +62,7 @@ impl Study {
             Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)? as u64))
         });
         match found {
-            Ok(found) if found == (about.to_owned(), seed) => {}
+            Ok((found, its)) if (&*present(recipe, &found), its) == (about, seed) => {}
             Ok((other, its)) => {
                 let folder = folder.display();
                 return Err(Error::Run(format!(
@@ -120,12 +121,12 @@ impl Study {
         let number = done.last().map_or(1, |trial| trial.number + 1);
         let known: Vec<(Vec<f64>, f64)> =
             done.into_iter().map(|trial| (trial.values, trial.loss)).collect();
-        let values = suggest(&self.space, &known, &mut Rng::stream(self.seed, number));
-        // As numbers, for a trial that is begun again has them from here: a text may lose digits.
-        let places: String = (2..2 + values.len()).map(|place| format!(", ?{place}")).collect();
+        let values = suggest(self.space, &known, &mut Rng::stream(self.seed, number));
+        // As numbers, for a trial that is started again has them from here: a text may lose digits.
+        let slots: String = (2..2 + values.len()).map(|number| format!(", ?{number}")).collect();
         let row = [SqlValue::from(number as i64)].into_iter();
         self.connection.execute(
-            &format!("INSERT INTO trials VALUES (?1, 'running', NULL, NULL{places})"),
+            &format!("INSERT INTO trials VALUES (?1, 'running', NULL, NULL{slots})"),
             params_from_iter(row.chain(values.iter().map(|value| SqlValue::from(*value)))),
         )?;
         Ok((number, values))
@@ -150,6 +151,16 @@ impl Study {
     }
 }
 
+/// What a study is about, with the present names of settings.
+fn present(recipe: &str, about: &str) -> String {
+    let Some((game, settings)) = about.split_once(' ') else { return about.to_owned() };
+    let settings = settings.split(',').map(|setting| match setting.split_once('=') {
+        Some((key, value)) => format!("{}={value}", renamed(recipe, key).unwrap_or(key)),
+        None => setting.to_owned(),
+    });
+    format!("{game} {}", settings.collect::<Vec<_>>().join(","))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Domain;
@@ -157,32 +168,37 @@ mod tests {
 
     #[test]
     fn trials_go_on_after_an_interruption() {
-        let space = || {
-            vec![
-                Dimension { name: "rate", domain: Domain::Log(1e-6, 1e-2) },
-                Dimension { name: "batch", domain: Domain::Choice(&[32.0, 64.0]) },
-            ]
+        const SPACE: &[Dimension] = &[
+            Dimension { name: "rate", domain: Domain::Log(1e-6, 1e-2) },
+            Dimension { name: "batch", domain: Domain::Choice(&[32.0, 64.0]) },
+        ];
+        let open = |folder: &tempfile::TempDir, about| {
+            Study::open(folder.path(), "supervised", about, SPACE, 5)
         };
         let loss = |values: &[f64]| values[0].log10().abs();
         let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let whole = Study::open(one.path(), "test", space(), 5).unwrap();
+        let whole = open(&one, "former channels=8,kind=both").unwrap();
         for _ in 0..12 {
             let (number, values) = whole.next().unwrap();
             whole.finish(number, loss(&values), 1.0).unwrap();
         }
         for round in 0..12 {
-            let study = Study::open(two.path(), "test", space(), 5).unwrap();
+            let study = open(&two, "former channels=8,kind=both").unwrap();
             let (number, values) = study.next().unwrap();
             // Interrupted: the same comes again.
             assert_eq!(study.next().unwrap(), (number, values.clone()));
             assert_eq!(number, round + 1);
             study.finish(number, loss(&values), 1.0).unwrap();
         }
-        let study = Study::open(two.path(), "test", space(), 5).unwrap();
+        let study = open(&two, "former channels=8,kind=both").unwrap();
         assert_eq!(study.done().unwrap(), whole.done().unwrap());
         let (number, _) = study.next().unwrap();
         study.finish(number, f64::NAN, 1.0).unwrap();
         assert!(study.done().unwrap().last().unwrap().loss.is_nan());
-        assert!(Study::open(two.path(), "other", space(), 5).is_err());
+        // As 0.1.0 wrote it.
+        let old = "UPDATE about SET what = 'former w=8,kind=both'";
+        study.connection.execute(old, []).unwrap();
+        assert!(open(&two, "former channels=8,kind=both").is_ok());
+        assert!(open(&two, "former channels=4,kind=both").is_err());
     }
 }

@@ -1,0 +1,318 @@
+//! The recipe: algorithm 2, iteration by iteration.
+//!
+//! The folder has `values-N.safetensors`, `actions-N.safetensors` and the means of both,
+//! `..-mean-N.safetensors`, to resume from, `state.json` that names N, and `model.safetensors` (Q) with
+//! `value.safetensors` (V), the networks that play.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use ludens_core::params::spec;
+use ludens_core::{Deterministic, Duel, Notation, Rng, Variant, file};
+use ludens_nn::{Encoder, Network, QvNetworks};
+use ludens_search::probs::beam_search;
+use serde_json::{Value, json};
+
+use super::ProbsConfig;
+use super::networks::NetworkLearner;
+use super::self_play::play;
+use crate::error::{failed, noted};
+use crate::recipe::notes;
+use crate::run_dir::LARGEST_TEXT;
+use crate::{Error, MODEL, Opened, Recipe, Run, RunDir, RunRequest, Settings, Step};
+
+/// The file of V.
+const VALUE: &str = "value.safetensors";
+/// What is needed to resume, with the files that it names.
+pub(crate) const STATE: &str = "state.json";
+
+/// What learns and its mean, of V and of Q.
+fn names(iterations: u64) -> [[String; 2]; 2] {
+    let name = |part: &str| format!("{part}-{iterations}.safetensors");
+    ["values", "actions"].map(|part| [name(part), name(&format!("{part}-mean"))])
+}
+
+/// Both networks and how far they have come.
+pub struct Probs<G: Duel, E> {
+    /// The settings.
+    pub config: ProbsConfig,
+    /// V: values of positions.
+    pub values: NetworkLearner<E>,
+    /// Q: values of moves.
+    pub actions: NetworkLearner<E>,
+    encoder: E,
+    variant: G::Variant,
+    seed: u64,
+    iterations: u64,
+    seconds: f64,
+    metrics: Value,
+}
+
+/// Starts or resumes a run; a new one has the `defaults` where nothing else is asked for.
+///
+/// # Errors
+/// When a setting is wrong, or the folder cannot be used as asked.
+pub fn open<G: Duel + Deterministic + Notation, E: Encoder<G> + Default>(
+    request: &RunRequest,
+    variant: G::Variant,
+    defaults: ProbsConfig,
+) -> Result<Opened<Probs<G, E>>, Error> {
+    let game = spec(G::NAME, &variant.write());
+    let Run { dir, config, seed } = request.open(&game, defaults, STATE, |_| Ok(()))?;
+    let mut probs = Probs::new(config, E::default(), variant, seed)?;
+    if let Some(dir) = dir.as_ref().filter(|dir| dir.has_checkpoint()) {
+        probs = probs.resumed(dir)?;
+    }
+    Ok((probs, dir))
+}
+
+/// Streams of randomness: games have those from 0 on.
+const LEARNING: u64 = 1 << 63;
+
+impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
+    /// Starts with fresh networks.
+    ///
+    /// # Errors
+    /// When there is no such engine.
+    pub fn new(
+        config: ProbsConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let mut rng = Rng::stream(seed, u64::MAX);
+        let values = NetworkLearner::new(encoder, &variant, &config, false, &mut rng)?;
+        let actions = NetworkLearner::new(encoder, &variant, &config, true, &mut rng)?;
+        let (iterations, seconds, metrics) = (0, 0.0, Value::Null);
+        Ok(Probs { config, values, actions, encoder, variant, seed, iterations, seconds, metrics })
+    }
+
+    /// Resumes the run of a folder. The networks that play are published again, for a run may have been
+    /// killed before they were.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is of another game.
+    pub fn resumed(mut self, dir: &RunDir) -> Result<Self, Error> {
+        let path = dir.file(STATE);
+        let text = file::read_text(&path, LARGEST_TEXT).map_err(|error| failed(&path, error))?;
+        let state: Value = serde_json::from_str(&text)
+            .map_err(|error| Error::Run(format!("{}: {error}", path.display())))?;
+        self.iterations = noted(&state, "iterations")?;
+        self.seconds = state["seconds"].as_f64().unwrap_or_default();
+        let (game, variant) = (spec(G::NAME, &self.variant.write()), &self.variant);
+        let load = |files: &[String; 2], moves| {
+            let [state, mean] = files.each_ref().map(|name| dir.file(name));
+            let files = [&*state, &*mean];
+            NetworkLearner::load::<G>(self.encoder, variant, files, &game, &self.config, moves)
+        };
+        let [values, actions] = &names(self.iterations);
+        (self.values, self.actions) = (load(values, false)?, load(actions, true)?);
+        self.publish(dir)?;
+        Ok(self)
+    }
+
+    /// Copies the networks that play from the saved state; what is not needed any more is removed last.
+    fn publish(&self, dir: &RunDir) -> Result<(), Error> {
+        let iterations = self.iterations;
+        let [[_, value], [_, model]] = &names(iterations);
+        dir.copy(value, VALUE)?;
+        dir.copy(model, MODEL)?;
+        let keep = self.config.keep;
+        if keep > 0 && iterations > 0 && iterations.is_multiple_of(keep) {
+            dir.copy(model, &format!("after-{iterations}.safetensors"))?;
+        }
+        if let Some(before) = iterations.checked_sub(1) {
+            // Leftovers cost space, not correctness: a failure to remove them is none of the run.
+            let old = names(before).into_iter().flatten();
+            old.for_each(|name| drop(std::fs::remove_file(dir.file(&name))));
+        }
+        Ok(())
+    }
+
+    /// The networks as they are now.
+    pub fn players(&self) -> QvNetworks<E> {
+        let (moves, positions) = (&self.actions.weights.mean, &self.values.weights.mean);
+        let network = |weights| Arc::new(Network::new(weights));
+        QvNetworks::new(self.encoder, network(moves), Some(network(positions)))
+    }
+
+    /// One iteration: its metrics. `None` when `stop` asked for an end, or time ran out; nothing of what
+    /// was under way counts then.
+    ///
+    /// # Errors
+    /// When a loss is no number any more.
+    pub fn iterate(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<Option<Value>, Error> {
+        let start = Instant::now();
+        let left = 60.0 * self.config.minutes - self.seconds;
+        let stop = || stop() || start.elapsed().as_secs_f64() > left;
+        let config = self.config;
+
+        // Lines 6 to 17: games.
+        let first = self.iterations * config.games;
+        let (next, end) = (AtomicU64::new(first), first + config.games);
+        let (variant, seed) = (self.variant, self.seed);
+        let mut episodes = Vec::new();
+        let (stop, next) = (&stop, &next);
+        let players = self.players();
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..config.threads.max(1))
+                .map(|_| {
+                    let mut players = players.clone();
+                    let config = &config;
+                    let play = move || play(&variant, config, seed, next, end, &mut players, stop);
+                    scope.spawn(play)
+                })
+                .collect();
+            for worker in workers {
+                episodes.extend(worker.join().expect("self-play does not panic"));
+            }
+        });
+        if stop() {
+            return Ok(None);
+        }
+        episodes.sort_by_key(|episode| episode.number);
+        let share = |result: i32| {
+            let count = episodes.iter().filter(|episode| episode.result == result).count();
+            count as f64 / episodes.len().max(1) as f64
+        };
+        let results = [share(1), share(0)];
+        let mut memory: Vec<(G, f32)> =
+            episodes.into_iter().flat_map(|episode| episode.states).collect();
+        memory.drain(..memory.len().saturating_sub(config.capacity));
+
+        // Lines 18 to 21: V learns the results.
+        let mut rng = Rng::stream(self.seed, LEARNING + self.iterations);
+        rng.shuffle(&mut memory);
+        let (mut losses, mut steps) = ([0.0; 2], [0u32; 2]);
+        for batch in memory.chunks(config.batch).filter(|batch| batch.len() > 1) {
+            losses[0] += self.values.learn_values(batch, config.rate);
+            steps[0] += 1;
+        }
+
+        // Lines 22 to 26: beam searches from all states.
+        let mut samples = self.searched(&memory, stop);
+        if stop() {
+            return Ok(None);
+        }
+
+        // Lines 27 to 29: Q learns what they found.
+        rng.shuffle(&mut samples);
+        for batch in samples.chunks(config.batch).filter(|batch| batch.len() > 1) {
+            losses[1] += self.actions.learn_actions(batch, config.rate);
+            steps[1] += 1;
+        }
+        let losses: [f32; 2] = std::array::from_fn(|i| losses[i] / steps[i].max(1) as f32);
+        self.iterations += 1;
+        let number = self.iterations;
+        if losses.iter().any(|loss| !loss.is_finite()) {
+            let message = format!(
+                "a loss is no number in iteration {number}; the last checkpoint is still good, a smaller rate may help"
+            );
+            return Err(Error::Run(message));
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        self.seconds += seconds;
+        let ([first_wins, draws], [value_loss, action_loss]) = (results, losses);
+        Ok(Some(json!({
+            "iteration": number,
+            "minutes": self.seconds / 60.0,
+            "games": config.games,
+            "positions": memory.len(),
+            "mean_length": memory.len() as f64 / config.games as f64,
+            "first_wins": first_wins,
+            "draws": draws,
+            "value_loss": value_loss,
+            "action_loss": action_loss,
+            "positions_per_s": (memory.len() as f64 / seconds).round(),
+        })))
+    }
+
+    /// The values of all moves of all states, by beam search on all threads.
+    fn searched(
+        &self,
+        memory: &[(G, f32)],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<(G, Vec<f32>)> {
+        let config = self.config;
+        let states: Vec<G> = memory.iter().map(|(state, _)| *state).collect();
+        let share = states.len().div_ceil(config.threads.max(1)).max(1);
+        let players = self.players();
+        std::thread::scope(|scope| {
+            let parts: Vec<_> = states
+                .chunks(share)
+                .map(|part| {
+                    let mut players = players.clone();
+                    scope.spawn(move || {
+                        let mut found = Vec::with_capacity(part.len());
+                        for group in part.chunks(config.parallel_games) {
+                            if stop() {
+                                break;
+                            }
+                            let (expand, depth) = (config.expand, config.depth);
+                            let values = beam_search(group, &mut players, expand, depth);
+                            found.extend(group.iter().copied().zip(values));
+                        }
+                        found
+                    })
+                })
+                .collect();
+            let join = |part: std::thread::ScopedJoinHandle<'_, Vec<(G, Vec<f32>)>>| {
+                part.join().expect("a beam search does not panic")
+            };
+            parts.into_iter().flat_map(join).collect()
+        })
+    }
+}
+
+impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Recipe for Probs<G, E> {
+    const COUNTER: &'static str = "iteration";
+
+    fn step(&mut self, stop: &AtomicBool) -> Result<Step, Error> {
+        let metrics = self.iterate(&|| stop.load(Ordering::Relaxed))?;
+        self.metrics = metrics.clone().unwrap_or_default();
+        Ok(metrics.map_or(Step::Stopped, Step::Done))
+    }
+
+    fn save(&self, dir: &RunDir) -> Result<(), Error> {
+        let mut notes = notes(&self.config, self.seed, &self.metrics);
+        notes["recipe"] = json!(ProbsConfig::RECIPE);
+        notes["iterations"] = json!(self.iterations);
+        notes["seconds"] = json!(self.seconds);
+        let (game, files) = (spec(G::NAME, &self.variant.write()), names(self.iterations));
+        for (learner, [state, mean]) in [&self.values, &self.actions].into_iter().zip(&files) {
+            learner.save::<G>(&dir.file(state), &dir.file(mean), &game, &notes)?;
+        }
+        dir.write(STATE, notes.to_string().as_bytes())?;
+        self.publish(dir)
+    }
+
+    fn count(&self) -> u64 {
+        self.iterations
+    }
+
+    fn is_done(&self) -> bool {
+        self.iterations >= self.config.iterations || self.seconds >= 60.0 * self.config.minutes
+    }
+
+    fn completed(&self) -> f64 {
+        let time = self.seconds / (60.0 * self.config.minutes).max(f64::MIN_POSITIVE);
+        time.max(self.iterations as f64 / self.config.iterations as f64).min(1.0)
+    }
+
+    fn save_interval(&self) -> f64 {
+        0.0
+    }
+
+    fn line(&self, metrics: &Value) -> String {
+        let number = |name: &str| metrics[name].as_f64().unwrap_or_default();
+        format!(
+            "iteration {} of {} | losses {:.3} and {:.3} | {} positions/s",
+            metrics["iteration"],
+            self.config.iterations,
+            number("value_loss"),
+            number("action_loss"),
+            metrics["positions_per_s"],
+        )
+    }
+}

@@ -1,0 +1,444 @@
+//! The recipe: games of an expert, then epoch after epoch.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use ludens_core::params::spec;
+use ludens_core::{Deterministic, Notation, ParseError, Rng, Solo, Solver, Symmetric, Variant};
+use ludens_nn::{
+    Adam, Checkpoint, Encoder, Head, Model, NOBODY, NetValue, Network, Spec, Trainer, Weights,
+    policy_loss, value_loss,
+};
+use serde_json::{Value, json};
+
+use super::{
+    Expert, ExpertGame, Experts, GAMES, Games, Heads, Plan, Sample, Schedule, Split,
+    SupervisedConfig, generate, measure, samples,
+};
+use crate::error::noted;
+use crate::recipe::notes;
+use crate::run_dir::{CHECKPOINT, MODEL};
+use crate::{Error, Opened, Progress, Recipe, Report, RunDir, RunRequest, Step};
+
+/// The experts of a game: one that plays, or one that plays by the values of a network.
+pub struct GameExperts<'a, G: Solo, E> {
+    /// Makes an expert by the settings.
+    pub player: &'a (dyn Fn(&SupervisedConfig) -> Box<dyn Solver<G>> + Sync),
+    /// Makes an expert by a network's values, for `expert=own`.
+    pub by_value: &'a (dyn Fn(NetValue<G, E>) -> Box<dyn Solver<G>> + Sync),
+    /// Makes a solver that proves optimal lines.
+    pub exact: &'a (dyn Fn() -> Box<dyn Solver<G>> + Sync),
+}
+
+/// Starts or resumes a run; a new one has the `defaults` where nothing else is asked for. The expert's
+/// games that are missing are played first; `None` when `stop` asked for an end meanwhile.
+///
+/// # Errors
+/// When a setting or the network to start with is wrong, or the folder cannot be used as asked.
+pub fn open<G, E>(
+    request: &RunRequest,
+    encoder: E,
+    variant: G::Variant,
+    defaults: SupervisedConfig,
+    experts: &GameExperts<'_, G, E>,
+    stop: &AtomicBool,
+    report: Report<'_>,
+) -> Result<Option<Opened<Supervised<G, E>>>, Error>
+where
+    G: Solo + Deterministic + Symmetric + Notation,
+    E: Encoder<G>,
+{
+    let game = spec(G::NAME, &variant.write());
+    let run = request.open_network::<G, E, SupervisedConfig>(&game, defaults, |config, spec| {
+        match (spec, config.expert) {
+            (Some(spec), Expert::Own) => spec.require(false, true)?,
+            (None, Expert::Own) => {
+                let expected = "--from DIR with the network that plays";
+                return Err(ParseError::new("setting expert", "own", expected));
+            }
+            (_, Expert::Beam) => {}
+        }
+        spec.map_or(Ok(()), |spec| Supervised::<G, E>::check(config, &variant, spec))
+    })?;
+    let (config, seed) = (run.config, run.seed);
+    let own = match (config.expert, &run.start) {
+        (Expert::Beam, _) => None,
+        (Expert::Own, Some(model)) => {
+            Some(NetValue::new(Arc::new(Network::new(&model.weights)), encoder, &variant)?)
+        }
+        (Expert::Own, None) => {
+            let folder = run.dir.path().display();
+            return Err(Error::Run(format!("{folder} has lost the network that plays")));
+        }
+    };
+    let player = || own.clone().map_or_else(|| (experts.player)(&config), experts.by_value);
+    let experts = Experts { player: &player, exact: experts.exact };
+    let games = played(run.dir.path(), &variant, &config, seed, &experts, stop, report)?;
+    let Some(games) = games else { return Ok(None) };
+    let split = samples(&games, config.max_moves);
+    let supervised = match (run.checkpoint, run.weights) {
+        (Some(checkpoint), _) => {
+            Supervised::resume(config, encoder, variant, seed, split, checkpoint)?
+        }
+        (None, Some(weights)) => Supervised::from(config, encoder, variant, seed, split, weights)?,
+        (None, None) => Supervised::new(config, encoder, variant, seed, split)?,
+    };
+    Ok(Some((supervised, Some(run.dir))))
+}
+
+/// The games of the experts in a folder, those that are missing played; `None` when it was stopped.
+///
+/// # Errors
+/// When the file cannot be used.
+pub fn played<G: Solo + Deterministic + Notation>(
+    folder: &Path,
+    variant: &G::Variant,
+    config: &SupervisedConfig,
+    seed: u64,
+    experts: &Experts<'_, G>,
+    stop: &AtomicBool,
+    report: Report<'_>,
+) -> Result<Option<Vec<ExpertGame<G>>>, Error> {
+    let game = spec(G::NAME, &variant.write());
+    let mut games = Games::open(&folder.join(GAMES), &game, seed)?;
+    let (count, lines) = (config.games, config.branches + 1);
+    let share = |done: u64| done as f64 / count as f64;
+    let (start, before) = (Instant::now(), share(games.numbers()?.len() as u64 / lines));
+    let (branches, threads) = (config.branches, config.threads);
+    let plan = Plan { seed, count, branches, ends: config.exact, threads };
+    generate(&mut games, variant, &plan, experts, stop, &mut |done| {
+        let json = json!({"stage": "games", "games": done, "of": count});
+        let line = format!("{done} of {count} games");
+        report(&Progress::new(line, json, start, before, share(done)));
+    })?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    Ok(Some(games.read(variant, count, lines)?))
+}
+
+/// A network that learns from samples.
+pub struct Supervised<G: Symmetric, E> {
+    config: SupervisedConfig,
+    encoder: E,
+    variant: G::Variant,
+    seed: u64,
+    split: Split<G>,
+    trainer: Trainer,
+    /// Whole epochs.
+    epochs: u64,
+    /// Steps of the next one.
+    steps: u64,
+    /// The sum of these steps' losses.
+    total: f64,
+    /// The smallest validation loss, and its epoch.
+    best: Option<(f64, u64)>,
+    /// The order of samples in this epoch, once it has started.
+    order: Vec<u32>,
+}
+
+impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
+    /// Starts with a fresh network.
+    ///
+    /// # Errors
+    /// When there are not enough samples, or there is no such engine.
+    pub fn new(
+        config: SupervisedConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+        split: Split<G>,
+    ) -> Result<Self, Error> {
+        let [rows, cols, planes] = E::shape(&variant);
+        let spec = match config.kind {
+            Heads::Policy => Spec::policy(rows, cols, planes, config.channels, config.depth),
+            Heads::Value => Spec::value(rows, cols, planes, config.channels, config.depth),
+            Heads::Both => Spec {
+                value: Some(Head::Pooled),
+                ..Spec::policy(rows, cols, planes, config.channels, config.depth)
+            },
+        };
+        // Streams from 0 on belong to games.
+        let mut weights = Weights::random(spec, &mut Rng::stream(seed, u64::MAX));
+        if config.kind.has_value() && !split.training.is_empty() {
+            // The mean of all targets is a better first guess than 0.
+            let target = |sample: &Sample<G>| {
+                f64::from(encoder.target(&sample.position, sample.value as f32))
+            };
+            let mean = split.training.iter().map(target).sum::<f64>() / split.training.len() as f64;
+            weights.get_mut("value.linear.bias").fill(mean as f32);
+        }
+        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
+    }
+
+    /// Starts with a network that has learned before.
+    ///
+    /// # Errors
+    /// When it is for other boards or lacks what it shall learn, or there are not enough samples.
+    pub fn from(
+        config: SupervisedConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+        split: Split<G>,
+        weights: Weights,
+    ) -> Result<Self, Error> {
+        Self::check(&config, &variant, weights.spec())?;
+        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
+    }
+
+    /// Refuses networks that a run cannot start with.
+    ///
+    /// # Errors
+    /// When it is for other boards, or lacks a policy or a value.
+    pub fn check(
+        config: &SupervisedConfig,
+        variant: &G::Variant,
+        spec: &Spec,
+    ) -> Result<(), ParseError> {
+        E::check(variant, spec)?;
+        spec.require(config.kind.has_policy(), config.kind.has_value())
+    }
+
+    fn with(
+        config: SupervisedConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+        split: Split<G>,
+        trainer: Trainer,
+    ) -> Result<Self, Error> {
+        if split.training.len() < config.batch || split.validation.is_empty() {
+            let (training, validation) = (split.training.len(), split.validation.len());
+            let message = format!(
+                "{training} samples to learn from and {validation} for validation, expected a batch of {} at least and some for validation: more games would do",
+                config.batch
+            );
+            return Err(Error::Run(message));
+        }
+        let trainer = trainer.threads(config.threads).engine(config.engine)?;
+        Ok(Supervised {
+            config,
+            encoder,
+            variant,
+            seed,
+            split,
+            trainer,
+            epochs: 0,
+            steps: 0,
+            total: 0.0,
+            best: None,
+            order: Vec::new(),
+        })
+    }
+
+    /// Resumes from a checkpoint.
+    ///
+    /// # Errors
+    /// When the checkpoint is of another network or there are not enough samples.
+    pub fn resume(
+        config: SupervisedConfig,
+        encoder: E,
+        variant: G::Variant,
+        seed: u64,
+        split: Split<G>,
+        checkpoint: Checkpoint,
+    ) -> Result<Self, Error> {
+        let notes = checkpoint.model.notes.clone();
+        let trainer = checkpoint.trainer()?;
+        E::check(&variant, trainer.weights().spec())?;
+        let mut resumed = Self::with(config, encoder, variant, seed, split, trainer)?;
+        (resumed.epochs, resumed.steps) = (noted(&notes, "epochs")?, noted(&notes, "steps")?);
+        resumed.total = notes["total"].as_f64().unwrap_or_default();
+        resumed.best = notes["best"].as_f64().zip(notes["best_epoch"].as_u64());
+        Ok(resumed)
+    }
+
+    /// The network as it is now.
+    pub fn weights(&self) -> &Weights {
+        self.trainer.weights()
+    }
+
+    /// Everything that is needed to resume.
+    fn checkpoint(&self) -> Checkpoint {
+        let notes = json!({
+            "epochs": self.epochs,
+            "steps": self.steps,
+            "total": self.total,
+            "best": self.best.map(|(loss, _)| loss),
+            "best_epoch": self.best.map(|(_, epoch)| epoch),
+        });
+        Checkpoint::of(&self.trainer, self.model(notes))
+    }
+
+    /// The network for a file.
+    fn model(&self, notes: Value) -> Model {
+        let (game, weights) =
+            (spec(G::NAME, &self.variant.write()), self.trainer.weights().clone());
+        Model { game, encoder: E::NAME.to_owned(), weights, notes }
+    }
+
+    /// Whole epochs, and the steps taken of the next one with all it has.
+    pub fn progress(&self) -> (u64, u64, u64) {
+        (self.epochs, self.steps, (self.split.training.len() / self.config.batch) as u64)
+    }
+
+    /// Learns from the next batch.
+    fn batch(&mut self) -> Result<(), Error> {
+        if self.order.is_empty() {
+            self.order = (0..self.split.training.len() as u32).collect();
+            // The same order after an interruption.
+            Rng::stream(self.seed ^ 0x5EED, self.epochs).shuffle(&mut self.order);
+        }
+        let (epochs, steps, all) = self.progress();
+        let first = steps as usize * self.config.batch;
+        // The same symmetries after an interruption.
+        let mut rng = Rng::stream(self.seed ^ 0x1AA6E, epochs * all + steps);
+        let batch: Vec<Sample<G>> = self.order[first..first + self.config.batch]
+            .iter()
+            .map(|&index| self.split.training[index as usize])
+            .map(|sample| match self.config.augmentation {
+                true => sample.augmented(&mut rng),
+                false => sample,
+            })
+            .collect();
+        let loss = self.learn(&batch);
+        if !loss.is_finite() {
+            let (epoch, step) = (epochs + 1, steps + 1);
+            return Err(Error::Run(format!(
+                "the loss is no number in epoch {epoch}, step {step}; the last checkpoint is still good, a smaller rate may help"
+            )));
+        }
+        self.total += f64::from(loss);
+        self.steps += 1;
+        Ok(())
+    }
+
+    /// Ends an epoch: its metrics.
+    fn end_epoch(&mut self) -> Result<Value, Error> {
+        let network = Network::new(self.trainer.weights());
+        let (heads, threads) = (self.config.kind, self.config.threads);
+        let samples = &self.split.validation;
+        let found = measure(network, self.encoder, &self.variant, heads, samples, threads)?;
+        self.epochs += 1;
+        let best = self.best.is_none_or(|(least, _)| found.loss < least);
+        if best {
+            self.best = Some((found.loss, self.epochs));
+        }
+        let loss = self.total / self.steps.max(1) as f64;
+        (self.steps, self.total) = (0, 0.0);
+        self.order.clear();
+        Ok(json!({
+            "stage": "learning",
+            "epoch": self.epochs,
+            "of": self.config.epochs,
+            "training_samples": self.split.training.len(),
+            "validation_samples": samples.len(),
+            "loss": loss,
+            "validation": found.to_json(heads),
+            "best": best,
+        }))
+    }
+
+    fn learn(&mut self, batch: &[Sample<G>]) -> f32 {
+        let spec = *self.trainer.weights().spec();
+        let mut inputs = vec![0.0; batch.len() * spec.inputs()];
+        for (sample, input) in batch.iter().zip(inputs.chunks_exact_mut(spec.inputs())) {
+            self.encoder.encode(&sample.position, input);
+        }
+        let adam = Adam { rate: self.rate(), decay: self.config.decay, ..Adam::default() };
+        let (heads, encoder, scale) = (self.config.kind, self.encoder, 1.0 / batch.len() as f32);
+        self.trainer.step(&adam, &inputs, |out, slope| {
+            let mut total = 0.0;
+            let mut owners = vec![NOBODY; spec.actions];
+            for (index, sample) in batch.iter().enumerate() {
+                if heads.has_policy() {
+                    let part = index * spec.actions..(index + 1) * spec.actions;
+                    encoder.owners(&sample.position, &mut owners);
+                    let mut target = vec![0.0; usize::from(sample.choice) + 1];
+                    target[usize::from(sample.choice)] = 1.0;
+                    let slope = &mut slope.policy[part.clone()];
+                    total += policy_loss(&out.policy[part], &owners, &target, scale, slope);
+                }
+                if heads.has_value() {
+                    let target = encoder.target(&sample.position, sample.value as f32);
+                    let slope = &mut slope.values[index];
+                    total += value_loss(out.values[index], target, scale, slope);
+                }
+            }
+            total * scale
+        })
+    }
+
+    /// The learning rate of the next step.
+    pub fn rate(&self) -> f32 {
+        let (epochs, steps, all) = self.progress();
+        let share = (epochs * all + steps) as f64 / (self.config.epochs * all).max(1) as f64;
+        match self.config.schedule {
+            Schedule::Constant => self.config.rate,
+            Schedule::Linear => self.config.rate * (1.0 - share.min(1.0)) as f32,
+        }
+    }
+}
+
+impl<G: Symmetric + Notation, E: Encoder<G>> Recipe for Supervised<G, E> {
+    const COUNTER: &'static str = "epoch";
+
+    fn step(&mut self, _: &AtomicBool) -> Result<Step, Error> {
+        let (_, steps, all) = self.progress();
+        if steps < all {
+            self.batch()?;
+        }
+        if self.steps < all { Ok(Step::Partial) } else { self.end_epoch().map(Step::Done) }
+    }
+
+    fn save(&self, dir: &RunDir) -> Result<(), Error> {
+        Ok(self.checkpoint().save(&dir.file(CHECKPOINT))?)
+    }
+
+    fn keep(&self, dir: &RunDir, metrics: &Value) -> Result<(), Error> {
+        if metrics["best"] == true {
+            let notes = notes(&self.config, self.seed, metrics);
+            self.model(notes).save(&dir.file(MODEL))?;
+        }
+        Ok(())
+    }
+
+    fn count(&self) -> u64 {
+        self.epochs
+    }
+
+    /// Whether all epochs are done, or the last ones brought nothing.
+    fn is_done(&self) -> bool {
+        let late = |(_, epoch): (f64, u64)| self.epochs >= epoch + self.config.patience;
+        self.epochs >= self.config.epochs || self.best.is_some_and(late)
+    }
+
+    fn completed(&self) -> f64 {
+        let (epochs, steps, all) = self.progress();
+        (epochs * all + steps) as f64 / (self.config.epochs * all).max(1) as f64
+    }
+
+    /// Every epoch ends with a checkpoint.
+    fn save_interval(&self) -> f64 {
+        if self.steps == 0 { 0.0 } else { self.config.save }
+    }
+
+    fn line(&self, metrics: &Value) -> String {
+        let validation = &metrics["validation"];
+        let mut line = format!(
+            "epoch {} of {} | loss {:.4} | validation {:.4}",
+            metrics["epoch"],
+            self.config.epochs,
+            metrics["loss"].as_f64().unwrap_or_default(),
+            validation["loss"].as_f64().unwrap_or_default(),
+        );
+        if let (Some(one), Some(three)) = (validation["top1"].as_f64(), validation["top3"].as_f64())
+        {
+            line.push_str(&format!(" | top 1 {:.1} %, top 3 {:.1} %", 100.0 * one, 100.0 * three));
+        }
+        line
+    }
+}

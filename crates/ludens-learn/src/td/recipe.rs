@@ -1,0 +1,96 @@
+//! A run in a folder: `model.ntuple` has the network with all that is needed to resume,
+//! `after-N.ntuple` are snapshots.
+
+use std::sync::atomic::AtomicBool;
+
+use ludens_core::Variant;
+use ludens_core::params::spec;
+use ludens_ntuple::file;
+use serde_json::Value;
+
+use super::{Learnable, TdConfig, Trainer};
+use crate::{Error, Opened, Recipe, Run, RunDir, RunRequest, Step};
+
+/// The network's file.
+pub const MODEL: &str = "model.ntuple";
+
+/// The name of the network that is kept after this many episodes.
+pub fn snapshot_name(episodes: u64) -> String {
+    format!("after-{episodes}.ntuple")
+}
+
+/// Starts or resumes a run; a new one has the `defaults` where nothing else is asked for.
+///
+/// # Errors
+/// When a setting is wrong, memory is short, or the folder cannot be used as asked.
+pub fn open<G: Learnable>(
+    request: &RunRequest,
+    variant: G::Variant,
+    defaults: TdConfig,
+) -> Result<Opened<Trainer<G>>, Error> {
+    let game = spec(G::NAME, &variant.write());
+    let Run { dir, config, seed } = request.open(&game, defaults, MODEL, |_| Ok(()))?;
+    let trainer = match &dir {
+        Some(dir) if dir.has_checkpoint() => {
+            let saved = file::load::<G>(&dir.file(MODEL), &game, &variant, true)?;
+            Trainer::resume(variant, config, saved.network, saved.coherence, &saved.run)?
+        }
+        _ => Trainer::new(variant, config, seed)?,
+    };
+    Ok((trainer, dir))
+}
+
+impl<G: Learnable> Recipe for Trainer<G> {
+    const COUNTER: &'static str = "episodes";
+
+    fn step(&mut self, _: &AtomicBool) -> Result<Step, Error> {
+        self.block();
+        Ok(Step::Done(self.metrics()))
+    }
+
+    fn save(&self, dir: &RunDir) -> Result<(), Error> {
+        let (network, coherence) = (self.network(), self.coherence());
+        Ok(file::save(&dir.file(MODEL), &self.game(), network, coherence, &self.state())?)
+    }
+
+    fn keep(&self, dir: &RunDir, _: &Value) -> Result<(), Error> {
+        let episodes = self.episodes();
+        let before = episodes.saturating_sub(self.last_block());
+        if TdConfig::due(self.config().snapshots, before, episodes) {
+            let path = dir.file(&snapshot_name(episodes));
+            file::save(&path, &self.game(), self.network(), None, &self.state())?;
+        }
+        Ok(())
+    }
+
+    fn count(&self) -> u64 {
+        self.episodes()
+    }
+
+    fn is_done(&self) -> bool {
+        Trainer::is_done(self)
+    }
+
+    fn completed(&self) -> f64 {
+        self.episodes() as f64 / self.config().episodes as f64
+    }
+
+    fn save_interval(&self) -> f64 {
+        self.config().save
+    }
+
+    fn line(&self, metrics: &Value) -> String {
+        let number = |name: &str| metrics[name].as_f64().unwrap_or(0.0);
+        let rates = metrics["rate"].as_object().into_iter().flatten().take(3);
+        let rate = |rate: &Value| 100.0 * rate.as_f64().unwrap_or(0.0);
+        let rates = rates.map(|(tile, share)| format!("{tile}: {:.1} %", rate(share)));
+        format!(
+            "{} of {} episodes | mean {:.0} | {} | {:.2} M moves/s",
+            number("episodes"),
+            self.config().episodes,
+            number("mean_score"),
+            rates.collect::<Vec<_>>().join(", "),
+            number("moves_per_s") / 1e6,
+        )
+    }
+}
