@@ -55,6 +55,7 @@ const RULES: &[(&str, &[&str])] = &[
     ),
     ("ludens-web", &["ludens-core", "ludens-engine", "ludens-runs"]),
     ("ludens-cli", &["ludens-core", "ludens-engine", "ludens-runs", "ludens-lab", "ludens-web"]),
+    ("ludens", &["ludens-core", "ludens-games", "ludens-search", "ludens-engine"]),
     ("ludens-wasm", &["ludens-core", "ludens-engine"]),
     ("ludens-dev", &["ludens-core", "ludens-engine", "ludens-runs"]),
 ];
