@@ -37,7 +37,7 @@ fn request(recipe: &str, run: &Path, settings: &[(&str, &str)]) -> TrainRequest 
 #[cfg(not(feature = "burn-cuda"))]
 fn engines_that_are_missing_are_refused() {
     let told = |request: &TrainRequest| learned(request).err().map(|error| error.to_string());
-    let refused = "engine: found 'cuda', expected own: this program was built without Burn's CUDA; build with --features burn-cuda";
+    let refused = "engine: found 'cuda', expected native: this program was built without Burn's CUDA; build with --features burn-cuda";
     for recipe in ["supervised", "ppo", "alphazero", "probs"] {
         let run = folder("engine").join("run");
         let mut request = request(recipe, &run, &[("engine", "cuda")]);
@@ -52,7 +52,7 @@ fn engines_that_are_missing_are_refused() {
     assert_eq!(told(&request), None);
     let (config, files) = (run.join("config.toml"), || std::fs::read_dir(&run).unwrap().count());
     let text = std::fs::read_to_string(&config).expect("its settings");
-    let elsewhere = text.replace("engine = \"own\"", "engine = \"cuda\"");
+    let elsewhere = text.replace("engine = \"native\"", "engine = \"cuda\"");
     assert_ne!(text, elsewhere);
     std::fs::write(&config, elsewhere).expect("scratch");
     let before = files();

@@ -78,7 +78,8 @@ impl<S: Tunable> OpenStudy<S> {
         }
         // How fast it goes, and the settings that are tuned, do not make it another study.
         let fixed = config.texts().into_iter().filter(|(key, _)| {
-            !["threads", "save"].contains(key) && S::SPACE.iter().all(|tuned| tuned.name != *key)
+            !["threads", "engine", "save"].contains(key)
+                && S::SPACE.iter().all(|tuned| tuned.name != *key)
         });
         let fixed: Vec<String> = fixed.map(|(key, value)| format!("{key}={value}")).collect();
         let about = format!("{game} {}", fixed.join(","));

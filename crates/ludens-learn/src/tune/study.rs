@@ -151,10 +151,12 @@ impl Study {
     }
 }
 
-/// What a study is about, with the present names of settings.
+/// What a study is about, with the present names of settings and without the engine, which 0.1.0
+/// named, too.
 fn present(recipe: &str, about: &str) -> String {
     let Some((game, settings)) = about.split_once(' ') else { return about.to_owned() };
-    let settings = settings.split(',').map(|setting| match setting.split_once('=') {
+    let settings = settings.split(',').filter(|setting| !setting.starts_with("engine="));
+    let settings = settings.map(|setting| match setting.split_once('=') {
         Some((key, value)) => format!("{}={value}", renamed(recipe, key).unwrap_or(key)),
         None => setting.to_owned(),
     });
@@ -196,7 +198,7 @@ mod tests {
         study.finish(number, f64::NAN, 1.0).unwrap();
         assert!(study.done().unwrap().last().unwrap().loss.is_nan());
         // As 0.1.0 wrote it.
-        let old = "UPDATE about SET what = 'former w=8,kind=both'";
+        let old = "UPDATE about SET what = 'former w=8,kind=both,engine=own'";
         study.connection.execute(old, []).unwrap();
         assert!(open(&two, "former channels=8,kind=both").is_ok());
         assert!(open(&two, "former channels=4,kind=both").is_err());
