@@ -19,12 +19,15 @@ pub(crate) const TIME: Param<Option<Duration>> = Param::duration("time").help("t
 const C: Param<Option<f32>> = Param::opt_float("c", 0.0..=100.0)
     .rule("1 for ucb1, 0.5 for clark2021, 2 for puct")
     .help("exploration");
-const RULE: Param<(fn(f32) -> Selection, f32)> = Param::choice("rule", &RULES, "ucb1")
+const RULE: Param<UsualRule> = Param::choice("rule", &RULES, "ucb1")
     .value_alias("text", "clark2021")
     .help("how moves are chosen in the tree; clark2021: equation 1 of Clark (2021)");
 
+/// A selection rule by its exploration, and the usual one.
+type UsualRule = (fn(f32) -> Selection, f32);
+
 /// The selection rules, each with its usual exploration.
-const RULES: [(&str, (fn(f32) -> Selection, f32)); 3] = [
+const RULES: [(&str, UsualRule); 3] = [
     ("ucb1", (Selection::Ucb1, 1.0)),
     ("clark2021", (Selection::Sqrt, 0.5)),
     ("puct", (Selection::Puct, 2.0)),

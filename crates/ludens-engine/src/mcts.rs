@@ -6,7 +6,7 @@ use ludens_core::{
     Context, Deterministic, Heuristic, Param, Parameter, Params, ParseError, Policy, Progress,
     Solo, Solution, Solver, parameters,
 };
-use ludens_games::former::{Former, Model};
+use ludens_games::former::{Former, MakeModel, Model};
 use ludens_games::samegame::{
     Evaluation, SameGame, SameGameKnowledge, Tabu, TabuColour, TabuPairs, VsSameGame,
 };
@@ -67,8 +67,7 @@ const SAMEGAME_MODELS: [(&str, Option<bool>); 3] =
 const FORMER_MODEL: Param<fn() -> Model> =
     Param::choice("model", &FORMER_MODELS, "look-ahead-1").help("which moves are likely");
 /// All but the slowest.
-const FORMER_MODELS: [(&str, fn() -> Model); 6] =
-    *Model::NAMES.first_chunk().expect("there are more");
+const FORMER_MODELS: [(&str, MakeModel); 6] = *Model::NAMES.first_chunk().expect("there are more");
 
 /// A composition with some of its parts set otherwise.
 fn set(mut config: Config, params: &mut Params) -> Result<Config, ParseError> {

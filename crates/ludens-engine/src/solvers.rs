@@ -106,10 +106,12 @@ fn sets<R>(rollout: R, params: &mut Params) -> Result<Sets<R>, ParseError> {
 pub(crate) const ANNEAL: &[Parameter] = parameters![HOT, COLD, RUNS, INSERT];
 
 pub(crate) fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
-    let mut anneal = Anneal::default();
-    anneal.hot = params.get(&HOT)?;
-    anneal.cold = params.get(&COLD)?;
-    anneal.runs = params.get(&RUNS)?;
+    let mut anneal = Anneal {
+        hot: params.get(&HOT)?,
+        cold: params.get(&COLD)?,
+        runs: params.get(&RUNS)?,
+        ..Anneal::default()
+    };
     anneal.changes.insert = params.get(&INSERT)?;
     Ok(anneal)
 }

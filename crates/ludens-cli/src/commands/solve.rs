@@ -65,8 +65,11 @@ fn wants_proof(analysis: &Analysis, prove: bool) -> bool {
     }
 }
 
+/// Positions to analyse.
+type Tables = Vec<Box<dyn Table>>;
+
 /// The positions, and the afterstate that a text is where it is no position.
-fn positions(args: &SolveArgs, seed: u64) -> anyhow::Result<(Vec<Box<dyn Table>>, Option<String>)> {
+fn positions(args: &SolveArgs, seed: u64) -> anyhow::Result<(Tables, Option<String>)> {
     let error = match source::tables(&args.game, &args.position, seed) {
         Ok(tables) => return Ok((tables, None)),
         Err(error) => error,

@@ -501,7 +501,7 @@ const fn same(a: &str, b: &str) -> bool {
 /// A number without rows of zeros.
 fn plain(number: f64) -> String {
     let size = number.abs();
-    match number != 0.0 && (size < 1e-6 || size >= 1e9) {
+    match number != 0.0 && !(1e-6..1e9).contains(&size) {
         true => format!("{number:e}"),
         false => number.to_string(),
     }

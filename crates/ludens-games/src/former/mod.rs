@@ -51,7 +51,7 @@ pub use daily::daily;
 pub use date::Date;
 pub use descent::FormerOrigin;
 pub use evaluation::{Evaluation, FEATURES, Features};
-pub use models::{Chance, FewestCells, LookAhead, Model, Ties};
+pub use models::{Chance, FewestCells, LookAhead, MakeModel, Model, Ties};
 pub use pruning::Pruning;
 pub use thesis::{thesis_board, thesis_boards};
 pub use variant::FormerVariant;

@@ -29,10 +29,13 @@ pub enum Model {
     LookAhead(LookAhead),
 }
 
+/// Makes a model.
+pub type MakeModel = fn() -> Model;
+
 impl Model {
     /// The models by the names of Urheim's (2025) tables: `look-ahead-n` orders
     /// children by the groups that are left `n` moves after the position before.
-    pub const NAMES: [(&'static str, fn() -> Model); 7] = [
+    pub const NAMES: [(&'static str, MakeModel); 7] = [
         ("evaluation", || Model::Evaluation(Evaluation::default())),
         ("random", || Model::Random(Chance::default())),
         ("largest", || Model::Largest),
