@@ -237,7 +237,7 @@ fn games_for_two_have_exact_values() {
     let best = values.values().filter_map(serde_json::Value::as_i64).max();
     assert_eq!((values.len(), found["value"].as_i64()), (6, best));
     assert!(
-        found["best"]
+        found["best_moves"]
             .as_array()
             .unwrap()
             .iter()

@@ -29,8 +29,9 @@ fn refused(args: &[&str], code: i32) -> String {
 fn exact_values_of_small_boards() {
     let board = "threes:board=2x3";
     let found = json(&["solve", board, "0,0,0/0,1,0 2", "--exact"]);
-    assert!((found["expected"].as_f64().unwrap() - 455.965_829).abs() < 5e-7, "{found}");
-    assert_eq!((found["best"].as_i64(), found["worst"].as_i64()), (Some(1092), Some(258)));
+    assert!((found["value"].as_f64().unwrap() - 455.965_829).abs() < 5e-7, "{found}");
+    let range = (found["best_case"].as_i64(), found["worst_case"].as_i64());
+    assert_eq!((range, &found["proven"]), ((Some(1092), Some(258)), &true.into()));
     assert_eq!(found["positions"], 225_779);
     assert_eq!(found["afterstates"], 211_430);
     assert!((found["start"].as_f64().unwrap() - 455.965_665).abs() < 5e-7);
@@ -40,13 +41,12 @@ fn exact_values_of_small_boards() {
     let file = file.to_str().unwrap();
     let after = ["solve", board, "3,2,1/48,6,0 up 2", "--exact", "--table", file];
     let (first, second) = (json(&after), json(&after));
-    assert_eq!((&first["solver"], &second["solver"]), (&"retrograde".into(), &"table".into()));
-    assert_eq!((&first["expected"], &first["kind"]), (&second["expected"], &"afterstate".into()));
-    assert!((first["expected"].as_f64().unwrap() - 198.94).abs() < 0.005);
+    assert_eq!((&first["value"], &first["kind"]), (&second["value"], &"afterstate".into()));
+    assert!((first["value"].as_f64().unwrap() - 198.94).abs() < 0.005);
 
     let found = json(&["solve", "2584:board=2x2", "1,1/1,1", "--exact"]);
     assert_eq!(found["reachable"], false);
-    assert_eq!(found["expected"], Value::Null);
+    assert_eq!(found["value"], Value::Null);
     let agent = format!("expectimax:table={file}");
     let best = json(&["eval", board, "--agent", &agent, "--games", "400", "--seed", "1"]);
     let greedy = json(&["eval", board, "--agent", "greedy", "--games", "400", "--seed", "1"]);
@@ -61,7 +61,7 @@ fn games_that_do_not_fit_are_refused() {
     let error = refused(&["solve", "threes:board=2x3", "0,1,0/0,0,3 1", "--exact"], 2);
     assert!(error.contains("unreachable"), "{error}");
     let error = refused(&["solve", "2048:board=2x2", "--exact", "--solver", "guess"], 2);
-    assert!(error.contains("retrograde | value-iteration | policy-iteration"), "{error}");
+    assert!(error.contains("retrograde, value-iteration, policy-iteration"), "{error}");
     refused(&["solve", "former", "--exact", "--table", "x", "--time", "1s"], 2);
 }
 
@@ -82,11 +82,14 @@ fn advice_with_and_without_a_network() {
     assert!(found["chances"]["32"]["rate"].as_f64().unwrap() > 0.5, "{found}");
     let stuck = "2,4,2,4/4,2,4,2/2,4,2,4/4,2,4,0";
     let found = json(&[&["solve", "2048", stuck], &rewards[..], &["100"]].concat());
-    assert_eq!(found["values"]["up"], Value::Null);
+    assert_eq!(found["values"].get("up"), None, "it is not legal");
     // The network that comes with the program expects far more than the rewards in sight.
     let learned = json(&["solve", "2048", board, "--nodes", "20000"]);
-    assert!(learned["expected"].as_f64() > Some(10_000.0), "{learned}");
-    let error = refused(&["solve", "2584:board=3x3", "1,0,0/0,0,0/1,0,0"], 2);
+    assert!(learned["value"].as_f64() > Some(10_000.0), "{learned}");
+    // Where no network is bundled, rewards decide; who wants a network is told.
+    let without = ["solve", "2584:board=3x3", "1,0,0/0,0,0/1,0,0", "--nodes", "2000"];
+    assert_eq!(json(&without)["solver"], "expectimax");
+    let error = refused(&[&without[..], &["--solver", "ntuple"]].concat(), 2);
     assert!(error.contains("model=DIR"), "{error}");
 }
 

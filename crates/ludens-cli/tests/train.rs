@@ -96,10 +96,10 @@ fn played(run: &Path) {
     let position = "2,4,8,16/0,0,0,0/0,0,0,0/2,0,0,0";
     let solve = ["solve", "2048", position, "--nodes", "20000", "--json", "--solver", &agent];
     let found = json(&solve);
-    assert!(found["ply"].as_u64() >= Some(2), "{found}");
+    assert!(found["depth"].as_u64() >= Some(2), "{found}");
     let values = found["values"].as_object().expect("values");
-    assert_eq!(values.keys().collect::<Vec<_>>(), ["up", "right", "down", "left"]);
-    assert!(values["left"].is_null() && values["up"].is_number(), "{found}");
+    assert_eq!(values.keys().collect::<Vec<_>>(), ["up", "right", "down"], "left is not legal");
+    assert!(values["up"].is_number(), "{found}");
     let best = found["best"].as_str().expect("a move");
     assert!(values.values().all(|value| value.as_f64() <= values[best].as_f64()));
     let other = ludens(&["eval", "threes", "--agent", &agent]);

@@ -103,20 +103,25 @@ pub fn test(choice: Choice) -> anyhow::Result<()> {
     python::oracle(60)
 }
 
-/// Compiles the engine for browsers. Skipped, with a notice, without that target.
+/// Compiles the engine for WebAssembly and lets Node play with it. Skipped, with a notice, without
+/// that target.
 fn wasm() -> anyhow::Result<()> {
     const TARGET: &str = "wasm32-unknown-unknown";
-    const ENGINE: &str = "ludens-engine";
-    if !root().join("crates").join(ENGINE).exists() {
-        tell(&format!("note: there is no {ENGINE} yet; the check for {TARGET} is skipped"));
-        return Ok(());
-    }
     let asked =
         Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
     let folder = asked.context("rustc could not be started")?.stdout;
     if !PathBuf::from(String::from_utf8_lossy(&folder).trim()).is_dir() {
-        tell(&format!("note: rustc has no {TARGET} here; the check of {ENGINE} for it is skipped"));
+        tell(&format!("note: rustc has no {TARGET} here; the engine is not tried there"));
         return Ok(());
     }
-    run("cargo", &["check", "--locked", "--target", TARGET, "--package", ENGINE], &[])
+    run("cargo", &["check", "--locked", "--target", TARGET, "-p", "ludens-engine"], &[])?;
+    run("cargo", &["build", "--locked", "--target", TARGET, "-p", "ludens-wasm"], &[])?;
+    let module = root().join("target").join(TARGET).join("debug/ludens_wasm.wasm");
+    let module = module.to_str().context("the path of the workspace is no valid text")?;
+    let program = ["--test", "crates/ludens-wasm/tests/engine.mjs"];
+    if Command::new("node").arg("--version").output().is_err() {
+        tell("note: no Node here; the engine is not run there");
+        return Ok(());
+    }
+    run("node", &program, &[("LUDENS_WASM", module)])
 }

@@ -134,17 +134,17 @@ pub fn analysis(
     put(if analysis.by_agent { "agent" } else { "solver" }, json!(analysis.method));
     put("objective", json!(objective.name()));
     put("best", analysis.best.as_ref().map(action).into());
-    put("value", json!(analysis.value));
+    put("value", value(analysis));
     put("proven", json!(analysis.proven));
     if analysis.by_agent {
         put("considered", analysis.moves.iter().map(considered).collect());
     } else if !analysis.moves.is_empty() {
-        let value = |one: &MoveAnalysis| match one.bounds {
+        let move_value = |one: &MoveAnalysis| match one.bounds {
             Some((low, high)) if low != high => json!([low, high]),
             Some((value, _)) => json!(value),
             None => json!(one.value),
         };
-        let values = analysis.moves.iter().map(|one| (one.action.text.clone(), value(one)));
+        let values = analysis.moves.iter().map(|one| (one.action.text.clone(), move_value(one)));
         put("values", Value::Object(values.collect()));
     }
     if analysis.by_agent || !analysis.line.is_empty() {
@@ -161,6 +161,16 @@ pub fn analysis(
         put("tree", tree(&analysis.tree));
     }
     Value::Object(fields)
+}
+
+/// The value of a position: whole points and proofs are whole numbers.
+fn value(analysis: &Analysis) -> Value {
+    match analysis.details {
+        Details::Line(_) | Details::Bounds { .. } => {
+            json!(analysis.value.map(|value| value as i64))
+        }
+        _ => json!(analysis.value),
+    }
 }
 
 /// A move of an expected line: its text, or `[action, chance]`.

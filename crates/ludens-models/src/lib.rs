@@ -58,7 +58,7 @@ pub enum Error {
         name: String,
     },
     /// None is bundled for the game, and none was named.
-    #[error("no network{whose} for {game} is bundled: name one by model=DIR")]
+    #[error("a network{whose} for {game} by model=DIR: none is bundled")]
     NotBundled {
         /// The game with its variant.
         game: String,
