@@ -276,6 +276,6 @@ fn the_first_ctrl_c_stops_a_long_measurement() {
     running.listens_for(2);
     running.signal("INT");
     let out = running.line().expect("what was measured so far");
-    assert!(out["connect-four"]["games_per_s"].is_number(), "{out}");
+    assert!(out["playouts"]["connect-four"]["games_per_s"].is_number(), "{out}");
     assert_eq!(running.wait().code(), Some(130));
 }

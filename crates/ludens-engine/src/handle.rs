@@ -352,11 +352,8 @@ impl<G: Registered> GameHandle for Handle<G> {
     fn generate(&self, name: &str, value: &str) -> Result<Box<dyn Table>, ParseError> {
         let own = self.own_generators();
         let Some(generator) = own.iter().find(|generator| generator.name == name) else {
-            let expected = match own.is_empty() {
-                true => "no such boards in this game and variant".to_owned(),
-                false => self.generators().join(" | "),
-            };
-            return Err(ParseError::new("game", format!("{name} in {}", self.spec()), expected));
+            let expected = format!("one with boards by {name}, such as former");
+            return Err(ParseError::new("game", quote(&self.spec()), expected));
         };
         Ok(self.open((generator.make)(value)?, None))
     }

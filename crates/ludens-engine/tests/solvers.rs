@@ -30,8 +30,8 @@ fn solve(table: &dyn Table, solver: &str, nodes: u64) -> Solved {
 }
 
 /// A small board of each game with solvers, and the value of random games on it.
-const BOARDS: [&str; 2] =
-    ["former:rows=6,cols=5,shapes=3", "samegame:rows=8,cols=8,colours=4,penalty=colour"];
+const BOARDS: [&str; 3] =
+    ["former:rows=6,cols=5,shapes=3", "samegame:rows=8,cols=8,colours=4,penalty=colour", "morpion"];
 
 #[test]
 fn every_solver_finds_a_game_and_the_same_again() {
@@ -108,7 +108,7 @@ fn names_and_parameters_are_read_or_refused() {
     assert_eq!(name("BMCTS:after=100,width=0"), Ok("BMCTS:after=100,width=0".to_owned()));
     for (text, part) in [
         ("Static:d=1", "SP-MCTS"),
-        ("Static:c=-1", "0.0 to 1000.0"),
+        ("Static:c=-1", "0 to 1000"),
         ("Static:runs=0", "1 to 10000"),
         ("NMCTS:level=9", "1 to 5"),
         ("PUCT:model=best", "uniform | largest | evaluation"),

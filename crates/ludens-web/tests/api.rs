@@ -197,14 +197,18 @@ fn a_search_streams() {
     let wanted = [
         "game",
         "position",
+        "solver",
+        "objective",
+        "best",
+        "value",
+        "proven",
         "moves",
         "length",
         "lower_bound",
         "cleared",
-        "proven",
-        "solver",
-        "time_ms",
+        "finished",
         "nodes",
+        "time_ms",
         "seed",
     ];
     assert_eq!(fields, wanted);

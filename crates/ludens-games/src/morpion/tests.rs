@@ -159,8 +159,6 @@ fn texts_that_are_refused() {
     assert!(message("a5h2").contains("four points"));
     let wrong = MorpionVariant::read(&mut Params::parse("variant=4T").unwrap()).unwrap_err();
     assert_eq!(wrong.to_string(), "parameter variant: found '4T', expected 5D | 5T");
-    let small = MorpionVariant::read(&mut Params::parse("variant=5t").unwrap());
-    assert_eq!(small.unwrap(), MorpionVariant::Touching);
 }
 
 /// The edge is far away, and there are far fewer moves than there is space for.

@@ -17,8 +17,6 @@ const NAMES: [(&str, MorpionVariant); 2] =
     [("5D", MorpionVariant::Disjoint), ("5T", MorpionVariant::Touching)];
 
 const VARIANT: Param<MorpionVariant> = Param::choice("variant", &NAMES, "5D")
-    .value_alias("5d", "5D")
-    .value_alias("5t", "5T")
     .help("5D: lines of one direction share no point, 5T: they may share an end");
 
 impl Variant for MorpionVariant {
