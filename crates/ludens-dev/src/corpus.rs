@@ -25,13 +25,14 @@ pub fn write() -> anyhow::Result<()> {
             let spec = info.spec_with(params);
             let params = spec.split_once(':').map_or("", |(_, params)| params);
             let name = spec.replace([':', '=', ','], "-");
-            let table = random_game(&spec);
+            let table = random_game(&spec, PLIES);
             let record = table.record();
             let moves = record.moves.iter().take(MOVES).map(|played| played.action.as_str());
             let moves = moves.collect::<Vec<_>>().join("\n");
             seed(info.name, &name, &format!("{params}\n{}\n{moves}\nundo", record.start))?;
             seed("record", &name, &record.write())?;
-            if let Ok(episode) = framework::write(&record) {
+            // Episodes start where games do.
+            if let Ok(episode) = framework::write(&random_game(&spec, 0).record()) {
                 seed("framework", &name, &format!("{spec}\n{episode}"))?;
             }
             seed("names", &name, &spec)?;
@@ -44,10 +45,10 @@ pub fn write() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A random game from a position a few random moves after the start.
-fn random_game(spec: &str) -> Box<dyn Table> {
+/// A random game from a position some random moves after the start.
+fn random_game(spec: &str, plies: usize) -> Box<dyn Table> {
     let game = ludens_engine::game(spec).expect("samples are variants");
-    let mut table = game.random(PLIES as u64, PLIES);
+    let mut table = game.random(PLIES as u64, plies);
     for player in [Player::One, Player::Two].into_iter().take(table.players()) {
         table.seat(player, "random").expect("everybody can play at random");
     }

@@ -258,7 +258,12 @@ impl<G: Sliding> Searcher<G> {
 
     /// The search itself.
     pub(crate) fn search(&self) -> Expectimax<G, Valuation<G>> {
-        let mut search = Expectimax::new(self.value.clone(), self.ply, self.memory);
+        self.search_to(self.ply, self.memory)
+    }
+
+    /// The search to another ply, with a table of at most `memory` bytes.
+    pub(crate) fn search_to(&self, ply: u32, memory: usize) -> Expectimax<G, Valuation<G>> {
+        let mut search = Expectimax::new(self.value.clone(), ply, memory.min(self.memory));
         search.rectified = self.rectified;
         search
     }

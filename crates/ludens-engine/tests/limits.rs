@@ -160,7 +160,9 @@ fn cases(info: &GameInfo) -> Vec<Case> {
         let texts = texts(solver.name, solver.parameters, &accepts);
         whom.extend(texts.into_iter().map(|text| json!({ "solver": text })));
     }
-    whom.push(json!({ "prove": true }));
+    if table.solver_name(None, true).is_ok() {
+        whom.push(json!({ "prove": true }));
+    }
     let mut cases = Vec::new();
     for (late, position) in positions(&spec).into_iter().enumerate() {
         // Near the end only extreme settings differ from others.

@@ -6,7 +6,7 @@ use ludens_nn::Model;
 use ludens_runs::models::{ModelInfo, models_in, verify};
 
 fn shipped(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../ludens-models/models").join(name)
 }
 
 fn told(path: &Path) -> Result<(), String> {

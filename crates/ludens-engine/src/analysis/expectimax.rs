@@ -49,7 +49,7 @@ impl<G: Sliding> Analyzer<G> for ByExpectimax<G> {
         if let Some(network) = &self.network {
             check_range(position, network.form().values)?;
         }
-        let mut expectimax = self.searcher.search();
+        let mut expectimax = self.searcher.search_to(self.searcher.ply, search.request.memory);
         let limits = Limits::new(search.start, search.request.budget, search.stop);
         // The rest is for the games played on.
         let two_thirds = limits.budget().time.map(|time| time * 2 / 3);
@@ -67,8 +67,7 @@ impl<G: Sliding> Analyzer<G> for ByExpectimax<G> {
         let episodes = match best {
             None => Vec::new(),
             Some(_) => {
-                let mut search_once = self.searcher.search();
-                search_once.ply = 1;
+                let mut search_once = self.searcher.search_to(1, 0);
                 resume_from(&mut search_once, position, GAMES, search.request.seed, &limits)
             }
         };
@@ -115,8 +114,7 @@ fn check_range<G: Sliding>(position: &G, values: usize) -> Result<(), ParseError
 }
 
 fn line<G: Sliding>(made: &Searcher<G>, position: &G, first: Option<G::Action>) -> Vec<Step> {
-    let mut search = made.search();
-    search.ply = LINE_PLY.min(made.ply);
+    let mut search = made.search_to(LINE_PLY.min(made.ply), 0);
     let (mut here, mut next, mut line) = (*position, first, Vec::new());
     while let Some(action) = next.filter(|_| line.len() < LINE) {
         let (after, _) = here.apply(action);
