@@ -5,8 +5,8 @@ import { accessible, button, cell, home, onPages, panel, sees, shot, visit } fro
 
 onPages('the home page shows every game', async (page, size) => {
   await visit(page);
-  await page.locator('li svg').nth(8).waitFor();
-  assert.equal(await page.getByRole('listitem').count(), 9);
+  await page.locator('li svg').nth(9).waitFor();
+  assert.equal(await page.getByRole('listitem').count(), 10);
   await accessible(page);
   await shot(page, `home-${size}`);
   await page.getByRole('link', { name: 'Othello' }).click();
