@@ -1,3 +1,3 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| ludens_fuzz::position("morpion", text));
+libfuzzer_sys::fuzz_target!(|text: &str| ludens_fuzz::check("morpion", text));

@@ -51,7 +51,7 @@ fn dependencies() -> anyhow::Result<()> {
     run("cargo", &["deny", "--locked", "check", "bans", "licenses", "sources"], &[])
 }
 
-/// Which checks of [`test`] are made.
+/// Which checks of [`test()`] are made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
     /// Only format, lints and unit tests.
