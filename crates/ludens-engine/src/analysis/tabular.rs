@@ -18,6 +18,9 @@ const METHODS: [(&str, &str); 3] = [
     ("policy-iteration", "the same by policies and their values"),
 ];
 
+/// Boards with more cells have more positions than any memory.
+const MOST_CELLS: u32 = 9;
+
 const TABLE: Param<Option<String>> = Param::path("table", "none")
     .help("file that keeps the exact values: read if it is there, else written");
 
@@ -52,6 +55,13 @@ impl<G: Sliding> ByTable<G> {
             return Ok((table_file::load(path, &game)?.0, None));
         }
         foresee::<G>(&self.variant, memory)?;
+        let cells = G::cell_shape(&self.variant).board.count_ones();
+        if cells > MOST_CELLS {
+            return Err(AnalysisError::Limit(format!(
+                "{game} has {cells} cells; tables of exact values are for boards of at most \
+                 {MOST_CELLS}"
+            )));
+        }
         let limit = |error: Unsolved| AnalysisError::Limit(error.to_string());
         let (table, sweeps) =
             solve::<G>(self.method, &self.variant, memory, stopped).map_err(limit)?;

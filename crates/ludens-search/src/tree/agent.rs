@@ -78,7 +78,9 @@ impl Driver<'_, '_> {
                     }
                 }
             }
-            if !first && (tree.bytes() >= self.memory || !tree.tree.try_reserve(self.batch)) {
+            if !first
+                && (tree.bytes() >= self.memory || !tree.tree.try_reserve(self.batch, self.memory))
+            {
                 return;
             }
             self.step(tree, evaluator, buffers);

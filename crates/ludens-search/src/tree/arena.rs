@@ -75,9 +75,11 @@ impl<W: Copy> Tree<W> {
         self.nodes.len() * size_of::<Node>() + self.edges.len() * size_of::<Edge<W>>()
     }
 
-    /// Gets memory for the positions that a batch of simulations adds; whether there is enough.
-    pub(super) fn try_reserve(&mut self, batch: usize) -> bool {
-        let count = batch.saturating_mul(ADDED);
+    /// Gets memory for the positions that a batch of simulations adds, at most `memory` bytes;
+    /// whether there is enough.
+    pub(super) fn try_reserve(&mut self, batch: usize, memory: usize) -> bool {
+        let most = memory / (size_of::<Node>() + size_of::<Edge<W>>());
+        let count = batch.saturating_mul(ADDED).min(most);
         self.nodes.try_reserve(count).is_ok() && self.edges.try_reserve(count).is_ok()
     }
 
