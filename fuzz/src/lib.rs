@@ -5,6 +5,7 @@ use ludens_core::{Params, Record};
 use ludens_engine as engine;
 use ludens_engine::{GameHandle, Table};
 use ludens_games::former::{Date, daily};
+use ludens_vision::{Limits, Request};
 
 /// Moves a table of the fuzzer plays on at most, so that every input stays quick.
 const MOVES: usize = 40;
@@ -13,7 +14,12 @@ const MOVES: usize = 40;
 ///
 /// # Panics
 /// When a reader or writer is wrong.
-pub fn check(target: &str, text: &str) {
+pub fn check(target: &str, input: impl AsRef<[u8]>) {
+    if target == "picture" {
+        return picture(input.as_ref());
+    }
+    // The other readers take text.
+    let Ok(text) = std::str::from_utf8(input.as_ref()) else { return };
     match target {
         "record" => record(text),
         "framework" => framework(text),
@@ -21,6 +27,23 @@ pub fn check(target: &str, text: &str) {
         "params" => params(text),
         "names" => names(text),
         game => position(game, text),
+    }
+}
+
+/// First byte: which game. The others: a file. Large pictures would only be slow.
+fn picture(input: &[u8]) {
+    let Some((&choice, file)) = input.split_first() else { return };
+    let games: Vec<&str> = ludens_vision::games().collect();
+    let game = games[usize::from(choice) % games.len()];
+    let limits = Limits { bytes: 1 << 20, pixels: 100_000 };
+    let Ok(reading) = ludens_vision::read(&Request { limits, ..Request::of(game) }, file) else {
+        return;
+    };
+    reading.json();
+    if let Ok(position) = &reading.position {
+        let game = engine::game(&reading.game).expect("a game that is read is one");
+        let table = game.parse(position).expect("what was read is a position");
+        written_back(&*game, &*table);
     }
 }
 

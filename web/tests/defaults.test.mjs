@@ -1,7 +1,7 @@
 // With nothing chosen beforehand: in every game and sample variant a hint works, and a move
 // gets its reply.
 import assert from 'node:assert/strict';
-import { asked, button, cell, onPages, sees, visit } from './setup.mjs';
+import { asked, button, cell, hint, onPages, sees, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
 
@@ -17,10 +17,10 @@ async function tryOut(page, game) {
   // Another address each time, so that nothing is left of the game before.
   await visit(page, encodeURIComponent(game));
   await sees(status(page), '0 moves');
-  await button(page, 'Hint').click();
+  await hint(page);
   await page.locator('.recommended').waitFor();
   const move = await firstMove(page, game);
-  if (move.control === 'slide') await page.getByRole('group', { name: 'Moves' }).getByRole('button').first().click();
+  if (move.control === 'slide') await page.getByRole('group', { name: 'Moves' }).locator('button:enabled').first().click();
   else if (move.control === 'pick') {
     for (const index of move.cells) await cell(page, index).click();
     await button(page, 'Take the picked tiles').click();
@@ -48,7 +48,7 @@ for (const name of GAMES) {
 
 onPages('what cannot be used says why', async (page) => {
   await visit(page, 'othello');
-  const option = page.getByLabel('Player 2').locator('option[value=probs]');
+  const option = page.locator('.advanced').getByLabel('Player 2').locator('option[value=probs]');
   await option.waitFor({ state: 'attached' });
   assert.ok(await option.isDisabled());
   assert.match(await option.getAttribute('title'), /network/);

@@ -87,7 +87,7 @@ tell('page, script, style and icon, compressed', [bytes], 'bytes');
 tell('a move: from the click to the new board', await interactions(page, 20));
 const hints = await times(10, async (i) => {
   const other = await opened(`${origin}#/former?date=2025-05-${10 + i}`);
-  const took = await until(other, '.recommended', '.', press('Hint'));
+  const took = await until(other, '[data-testid=hint]', '.', press('Hint'));
   await other.context().close();
   return took;
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accessible, button, cell, onPages, panel, sees, shot, visit } from './setup.mjs';
+import { accessible, button, cell, hint, onPages, panel, sees, shot, tab, visit } from './setup.mjs';
 
 const DAY = 'former?date=2025-05-18';
 const solvePanel = (page) => panel(page, 'Solve');
@@ -50,23 +50,38 @@ onPages('a group lights up under the pointer', async (page) => {
   assert.ok(lit >= 1 && lit < 63, `${lit} cells`);
 }, ['desktop']);
 
-onPages('a hint follows when it is taken and is withdrawn when it is not', async (page) => {
+onPages('a hint tells an idea, the move, the reason, anew in every position', async (page) => {
   await visit(page, DAY);
   await sees(status(page), '0 moves');
   await button(page, 'Hint').click();
+  const told = page.getByTestId('hint');
+  await sees(told, /more moves.*of the board/);
+  assert.equal(await page.locator('.recommended').count(), 0);
+  assert.equal(await page.locator('.left .hinted').count(), 0);
+  await button(page, 'Show the move').click();
   const recommended = page.locator('.recommended');
   await recommended.waitFor();
   const first = await recommended.textContent();
+  await button(page, 'Why?').click();
+  await sees(told, 'Then');
   await page.locator('.left .hinted').first().click();
   await sees(status(page), '1 move');
+  await told.waitFor({ state: 'detached' });
+  await hint(page);
   await recommended.waitFor();
   assert.notEqual(await recommended.textContent(), first);
-  // Any other move than the recommended one.
-  await page.locator('.left .cell:not(.hinted):has(.shape)').first().click();
-  await sees(status(page), '2 moves');
-  await recommended.waitFor({ state: 'detached' });
-  await sees(page.getByRole('status'), 'The recommendation is withdrawn.');
 });
+
+onPages('a solution is withdrawn when it is not followed', async (page) => {
+  await visit(page, DAY);
+  await sees(status(page), '0 moves');
+  await button(solvePanel(page), 'Solve').click();
+  await page.locator('.recommended').waitFor();
+  await page.locator('.left .cell:not(.hinted):has(.shape)').first().click();
+  await sees(status(page), '1 move');
+  await page.locator('.recommended').waitFor({ state: 'detached' });
+  await sees(page.getByRole('status'), 'The recommendation is withdrawn.');
+}, ['desktop']);
 
 onPages('Former is solved with a proof and stepped through', async (page, size) => {
   await visit(page, DAY);
@@ -96,7 +111,7 @@ onPages('a search is cancelled', async (page) => {
   await button(solve, 'Cancel').click();
   await button(solve, 'Solve').waitFor();
   // The board is free again at once.
-  await button(page, 'Hint').click();
+  await hint(page);
   await page.locator('.recommended').waitFor();
 });
 
@@ -106,6 +121,7 @@ onPages('a shared link comes back to the same game', async (page) => {
   await sees(status(page), '1 move');
   await cell(page, 61).click();
   await sees(status(page), '2 moves');
+  await tab(page, 'Share');
   await button(page, 'Copy link').click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const board = await page.locator('.left svg.board').innerHTML();
@@ -123,11 +139,13 @@ onPages('days, own boards, pasted boards', async (page) => {
   await visit(page, 'former');
   const today = await page.evaluate(async () => (await (await fetch('/api/games')).json()).today);
   await sees(status(page), today);
+  await tab(page, 'Days');
   await button(page, 'Previous month').click();
   await panel(page, 'Board of the day').locator('td button:enabled').first().click();
   await sees(status(page), /-01|2024-11-23/);
   await button(page, 'Today').click();
   await sees(status(page), today);
+  await tab(page, 'Share');
   await button(page, 'Edit the board').click();
   await page.getByRole('radio').nth(1).click();
   for (const index of [0, 1, 2]) await cell(page, index).click();

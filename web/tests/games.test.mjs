@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accessible, button, cell, onPages, panel, sees, settled, shot, visit } from './setup.mjs';
+import { accessible, button, cell, hint, onPages, panel, seat, sees, settled, shot, tab, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
 const players = (page) => panel(page, 'Players');
@@ -7,7 +7,7 @@ const players = (page) => panel(page, 'Players');
 onPages('SameGame pays points', async (page, size) => {
   await visit(page, 'samegame');
   await sees(status(page), '0 points');
-  await button(page, 'Hint').click();
+  await hint(page);
   await page.locator('.left .hinted').first().click();
   await sees(status(page), /1 move · \d+ points?/);
   await accessible(page);
@@ -25,10 +25,10 @@ for (const game of ['2048', '2584', 'threes']) {
     await sees(status(page), /[12] moves?/);
     await settled(page);
     const before = await moves();
-    await page.getByRole('group', { name: 'Moves' }).getByRole('button').first().click();
+    await page.getByRole('group', { name: 'Moves' }).locator('button:enabled').first().click();
     await sees(status(page), `${before + 1} moves`);
     const auto = panel(page, 'Autoplay');
-    await auto.getByLabel('Player 1').selectOption('random');
+    await seat(page, 1, 'random');
     await auto.getByLabel('Speed').fill('7');
     await sees(status(page), /(1[0-9]|[2-9][0-9]|\d{3}) moves/);
     await accessible(page);
@@ -40,6 +40,7 @@ for (const game of ['2048', '2584', 'threes']) {
 
 onPages('2048 answers to swipes and to pasted boards', async (page) => {
   await visit(page, '2048');
+  await tab(page, 'Share');
   await page.getByLabel('Position or record').fill('2,0,0,2/0,0,0,0/0,0,0,0/0,0,0,0');
   await button(page, 'Load').click();
   // Both tiles are where the text has them, and no others are there.
@@ -66,7 +67,7 @@ onPages('Sevn: tiles are picked, then taken', async (page, size) => {
 
 onPages('Connect Four against an agent, and an agent against another', async (page, size) => {
   await visit(page, 'connect-four');
-  await players(page).getByLabel('Player 2').selectOption('random');
+  await seat(page, 2, 'random');
   await cell(page, 3).click();
   await sees(status(page), '2 moves');
   await button(page, 'Undo').click();
@@ -75,7 +76,7 @@ onPages('Connect Four against an agent, and an agent against another', async (pa
   await sees(status(page), '2 moves');
   await accessible(page);
   await shot(page, `connect-four-${size}`);
-  await players(page).getByLabel('Player 1').selectOption('random');
+  await seat(page, 1, 'random');
   await players(page).getByLabel('Speed').fill('7');
   await sees(status(page), /wins|draw/);
   await visit(page, 'results');
@@ -85,7 +86,7 @@ onPages('Connect Four against an agent, and an agent against another', async (pa
 onPages('Othello and Togyzkumalak are played', async (page, size) => {
   for (const [game, index] of [['othello', 19], ['togyzkumalak', 9]]) {
     await visit(page, game);
-    await players(page).getByLabel('Player 2').selectOption('random');
+    await seat(page, 2, 'random');
     await sees(status(page), 'Player 1 (you) to move');
     await cell(page, index).click();
     await sees(status(page), '2 moves');
@@ -96,17 +97,18 @@ onPages('Othello and Togyzkumalak are played', async (page, size) => {
 
 onPages('a person plays second', async (page) => {
   await visit(page, 'connect-four');
-  await players(page).getByLabel('Player 2').selectOption('human');
-  await players(page).getByLabel('Player 1').selectOption('random');
+  await seat(page, 2, 'human');
+  await seat(page, 1, 'random');
   await sees(status(page), 'Player 2 (you) to move');
   await sees(status(page), '1 move');
 }, ['desktop']);
 
 onPages('a game is downloaded as a record and comes back', async (page) => {
   await visit(page, 'connect-four');
-  await players(page).getByLabel('Player 2').selectOption('random');
+  await seat(page, 2, 'random');
   await cell(page, 3).click();
   await sees(status(page), '2 moves');
+  await tab(page, 'Share');
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download record').click()]);
   const chunks = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);

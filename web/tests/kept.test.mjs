@@ -3,12 +3,16 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { BINARY } from './machine.mjs';
-import { accessible, asked, button, cell, holdPositions, linkTo, onPages, panel, sees, settled, startOf, startServer, stopServer, visit } from './setup.mjs';
+import { accessible, asked, button, cell, holdPositions, linkTo, onPages, panel, seat, sees, settled, startOf, startServer, stopServer, tab, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
-const opponent = (page, agent) => panel(page, 'Players').getByLabel('Player 2').selectOption(agent);
+async function opponent(page, agent) {
+  await tab(page, 'Play');
+  await seat(page, 2, agent);
+}
 
 async function load(page, text) {
+  await tab(page, 'Share');
   await page.getByLabel('Position or record').fill(text);
   await button(page, 'Load').click();
 }
@@ -50,7 +54,7 @@ onPages('a game of 450 moves comes back when the page is reloaded, and its list 
   await sees(status(page), '450 moves');
   await page.reload();
   await sees(status(page), '450 moves');
-  await page.getByRole('group', { name: 'Moves' }).getByRole('button').first().click();
+  await page.getByRole('group', { name: 'Moves' }).locator('button:enabled').first().click();
   await sees(status(page), '451 moves');
   await page.reload();
   await sees(status(page), '451 moves');
@@ -132,7 +136,7 @@ onPages('two tabs share their settings', async (page) => {
     await one.waitForFunction(() => document.documentElement.dataset.theme === 'dark' && document.documentElement.dataset.motion === 'reduced');
     await one.reload();
     await button(one, 'Settings').waitFor();
-    assert.deepEqual(await one.evaluate(both), { theme: 'dark', colour: 'full', motion: 'reduced' });
+    assert.deepEqual(await one.evaluate(both), { theme: 'dark', colour: 'full', palette: 'usual', motion: 'reduced' });
   }
 }, ['desktop']);
 

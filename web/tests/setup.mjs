@@ -54,13 +54,22 @@ after(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** A test at every size. `body` gets a page that fails the test when anything goes
+/** The games whose rules have been seen: they are not shown by themselves. */
+const SEEN = ['former', 'samegame', 'morpion', '2048', '2584', 'threes', 'sevn', 'connect-four', 'othello', 'togyzkumalak'];
+export const seen = (context) =>
+  context.addInitScript((games) => {
+    // An empty page has no storage.
+    if (location.protocol !== 'about:') localStorage.getItem('ludens-seen') ?? localStorage.setItem('ludens-seen', JSON.stringify(games));
+  }, SEEN);
+
+/** A test at every size, with `options` of the browser's context. `body` gets a page that fails the test when anything goes
  * wrong in it, or when it asks anybody but its own server. */
-export function onPages(name, body, sizes = Object.keys(SIZES)) {
+export function onPages(name, body, sizes = Object.keys(SIZES), { firstVisit = false, ...options } = {}) {
   for (const size of sizes) {
     test(`${name} (${size})`, { timeout: 300_000 }, async () => {
-      const context = await browser.newContext({ ...SIZES[size], locale: 'en-GB', reducedMotion: 'reduce' });
+      const context = await browser.newContext({ ...SIZES[size], locale: 'en-GB', reducedMotion: 'reduce', ...options });
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      if (!firstVisit) await seen(context);
       const page = await context.newPage();
       // Tests share their machine: these limits end what hangs, they measure nothing.
       page.setDefaultTimeout(60_000);
@@ -103,11 +112,38 @@ export async function accessible(page) {
 
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
 export const panel = (page, name) => page.getByRole('region', { name, exact: true });
+/** Shows the panels of a tab. */
+export const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
+/** Lets an agent or a person sit down. Beside levels, agents are behind a fold. */
+export async function seat(page, player, agent) {
+  const choice = page.locator('.advanced').getByLabel(`Player ${player}`);
+  if (!(await choice.isVisible())) await page.locator('.advanced > summary').click();
+  await choice.selectOption(agent);
+  // Keys are the board's again.
+  await page.evaluate(() => document.activeElement?.blur());
+}
+
+/** A hint up to the move. */
+export async function hint(page) {
+  await button(page, 'Hint').click();
+  await page.getByTestId('hint').waitFor();
+  await button(page, 'Show the move').click();
+}
+
 export const cell = (page, index) => page.locator(`.left [data-cell="${index}"]`);
 
 /** Asks the server, as the page does. */
-export async function asked(path, body) {
+export async function posted(path, body) {
   const response = await fetch(new URL(path, origin), { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return response;
+}
+
+/** What the server answers. */
+export const asked = async (path, body) => (await posted(path, body)).json();
+/** What the server answers to a plain question. */
+export async function got(path) {
+  const response = await fetch(new URL(path, origin));
   assert.ok(response.ok, `${path}: ${response.status}`);
   return response.json();
 }

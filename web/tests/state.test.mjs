@@ -1,19 +1,23 @@
 // What is shown belongs to the position shown, and whoever is to move moves.
 import assert from 'node:assert/strict';
-import { accessible, button, cell, holdPositions, linkTo, onPages, panel, sees, settled, startOf, visit } from './setup.mjs';
+import { accessible, button, cell, hint, holdPositions, linkTo, onPages, panel, seat, sees, settled, startOf, tab, visit } from './setup.mjs';
 
 const DAY = 'former?date=2025-05-18';
 const status = (page) => page.locator('.status');
 const analysis = (page) => panel(page, 'Analysis');
 const recommended = (page) => page.locator('.recommended');
 const moveOfList = (page, ply) => panel(page, 'Moves played').getByRole('button', { name: new RegExp(`^${ply}\\.`) });
-const opponent = (page, agent) => panel(page, 'Players').getByLabel('Player 2').selectOption(agent);
+async function opponent(page, agent) {
+  await tab(page, 'Play');
+  await seat(page, 2, agent);
+}
 
 onPages('an evaluation is shown beside its own position only', async (page) => {
   const start = await startOf('connect-four');
   // Three of a kind above each other: the next wins.
   await visit(page, linkTo('connect-four', start, ['4', '3', '4', '3', '4', '3']));
   await sees(status(page), '6 moves');
+  await tab(page, 'Analysis');
   const meter = analysis(page).getByRole('meter');
   const look = async () => {
     await button(analysis(page), 'Analyse').click();
@@ -48,6 +52,7 @@ onPages('an evaluation is shown beside its own position only', async (page) => {
   await sees(status(page), 'wins');
   await nothing();
   // A review belongs to its game.
+  await tab(page, 'Review');
   const review = panel(page, 'Review');
   await button(review, 'Review the game').click();
   await sees(review, /lost/i);
@@ -59,6 +64,7 @@ onPages('an evaluation is shown beside its own position only', async (page) => {
 onPages('a search under way ends with its position', async (page) => {
   await visit(page, 'othello');
   await opponent(page, 'human');
+  await tab(page, 'Analysis');
   await analysis(page).getByLabel('Agent').selectOption('alphabeta');
   await analysis(page).getByLabel('Time limit').selectOption('1 min');
   await button(analysis(page), 'Analyse').click();
@@ -104,7 +110,7 @@ onPages('a link shows its position before an agent goes on', async (page) => {
 onPages('an agent that was chosen while the board was on its way begins', async (page) => {
   const release = await holdPositions(page);
   await visit(page, 'connect-four');
-  await panel(page, 'Players').getByLabel('Player 1').selectOption('random');
+  await seat(page, 1, 'random');
   release();
   await sees(status(page), '1 move');
 }, ['desktop']);
@@ -113,14 +119,14 @@ onPages('hints of another line do not come again', async (page) => {
   await visit(page, DAY);
   await cell(page, 62).click();
   await sees(status(page), '1 move');
-  await button(page, 'Hint').click();
+  await hint(page);
   await recommended(page).waitFor();
   await button(page, 'Undo').click();
   await sees(status(page), '0 moves');
   await cell(page, 0).click();
   await sees(status(page), '1 move');
   assert.equal(await recommended(page).count(), 0);
-  await button(page, 'Hint').click();
+  await hint(page);
   await recommended(page).waitFor();
   await page.locator('.left .cell:not(.hinted):has(.shape)').first().click();
   await sees(status(page), '2 moves');
@@ -132,6 +138,7 @@ onPages('hints of another line do not come again', async (page) => {
 onPages('an analysis uses its time limit', async (page) => {
   for (const [game, agent] of [['othello', 'uct'], ['sevn', 'az'], ['othello', 'alphabeta'], ['2048', 'ntuple']]) {
     await visit(page, game);
+    await tab(page, 'Analysis');
     await analysis(page).getByLabel('Agent').selectOption(agent);
     await analysis(page).getByLabel('Time limit').selectOption('1 s');
     await button(analysis(page), 'Analyse').click();
@@ -146,6 +153,7 @@ onPages('a value that is proven is said to be', async (page) => {
   // Three of a kind above each other: the next wins, whatever the other does.
   await visit(page, linkTo('connect-four', await startOf('connect-four'), ['4', '3', '4', '3', '4', '3']));
   await sees(status(page), '6 moves');
+  await tab(page, 'Analysis');
   await analysis(page).getByLabel('Agent').selectOption('alphabeta');
   await button(analysis(page), 'Analyse').click();
   await sees(analysis(page).getByTestId('proven-value'), 'proven');
@@ -154,7 +162,7 @@ onPages('a value that is proven is said to be', async (page) => {
 
 onPages('a hint is one move, and nobody’s best', async (page) => {
   await visit(page, DAY);
-  await button(page, 'Hint').click();
+  await hint(page);
   await recommended(page).waitFor();
   const solve = await panel(page, 'Solve').textContent();
   assert.doesNotMatch(solve, /Solution|Best found/);
@@ -170,12 +178,15 @@ onPages('a review of 2048 blames moves, not luck', async (page) => {
   await visit(page, linkTo('2048', forced, ['down~4@3']));
   await sees(status(page), '1 move');
   const review = panel(page, 'Review');
+  await tab(page, 'Analysis');
   await analysis(page).getByLabel('Agent').selectOption('ntuple');
+  await tab(page, 'Review');
   await button(review, 'Review the game').click();
   await sees(review, 'No move lost anything.');
   // The same after a move that takes the large tile out of its corner.
   await visit(page, linkTo('2048', '1024,512,256,128/0,0,0,64/0,0,0,0/0,0,0,0', ['down~2@0']));
   await sees(status(page), '1 move');
+  await tab(page, 'Review');
   await button(review, 'Review the game').click();
   await sees(review, '1. down');
 }, ['desktop']);
@@ -183,7 +194,7 @@ onPages('a review of 2048 blames moves, not luck', async (page) => {
 onPages('a hint is seen on every ground', async (page) => {
   await visit(page, 'connect-four');
   await sees(status(page), 'to move');
-  await button(page, 'Hint').click();
+  await hint(page);
   await page.locator('.left .hinted').first().waitFor();
   const best = await page.evaluate(() => {
     const light = (colour) => {
@@ -192,7 +203,7 @@ onPages('a hint is seen on every ground', async (page) => {
     };
     const contrast = (one, two) => (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
     const ground = light(getComputedStyle(document.querySelector('.left .ground')).fill);
-    const rings = [...document.querySelectorAll('.left .hinted > rect:not(.square)')].map((ring) => getComputedStyle(ring).stroke);
+    const rings = [...document.querySelectorAll('.left .hint > rect')].map((ring) => getComputedStyle(ring).stroke);
     return Math.max(...rings.filter((stroke) => stroke.startsWith('rgb(')).map((stroke) => contrast(light(stroke), ground)));
   });
   assert.ok(best >= 3, `contrast ${best}`);

@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Draw a position
     Show(ShowArgs),
+    /// Read a position from a picture
+    Read(ReadArgs),
     /// Play in the terminal
     Play(PlayArgs),
     /// Find the best line of a puzzle, or the exact values of a position of a game for two
@@ -112,13 +114,18 @@ pub(crate) struct PositionArgs {
     /// Former: one of the thesis' random boards, 1 to 1000
     #[arg(long, value_name = "N", group = "origin", allow_negative_numbers = true, value_parser = units::whole::<usize>(1..=1000))]
     pub(crate) thesis: Option<usize>,
+    /// Puzzle of a day, YYYY-MM-DD: one move wins (games for two), or a board with a par (SameGame)
+    #[arg(long, value_name = "DATE", group = "origin")]
+    pub(crate) puzzle: Option<String>,
 }
 
 impl PositionArgs {
     /// The generator that is named, with its value.
     pub(crate) fn generator(&self) -> Option<(&'static str, String)> {
         let date = self.date.as_ref().map(|date| ("date", date.clone()));
-        date.or_else(|| self.thesis.map(|number| ("thesis", number.to_string())))
+        let thesis = self.thesis.map(|number| ("thesis", number.to_string()));
+        let puzzle = self.puzzle.as_ref().map(|date| (ludens_engine::puzzle::NAME, date.clone()));
+        date.or(thesis).or(puzzle)
     }
 }
 
@@ -128,6 +135,21 @@ pub(crate) struct ShowArgs {
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) position: PositionArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ReadArgs {
+    /// Game with an optional variant, such as samegame:rows=10,cols=10
+    pub(crate) game: String,
+    /// PNG, JPEG or WebP file, or - for standard input
+    #[arg(value_name = "IMAGE", allow_hyphen_values = true)]
+    pub(crate) image: PathBuf,
+    /// How to read [default: the game's usual way]
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Option<String>,
+    /// Corners of the board's cells in pixels: top left, top right, bottom right, bottom left [default: found]
+    #[arg(long, value_name = "X,Y,X,Y,X,Y,X,Y", allow_hyphen_values = true)]
+    pub(crate) corners: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     let done = enough_threads(&command, &out).and_then(|()| match &command {
         Command::Games(command) => commands::games::run(command, &mut out),
         Command::Show(command) => commands::show::run(command, &mut out),
+        Command::Read(command) => commands::read::run(command, &mut out),
         Command::Play(command) => commands::play::run(command, &mut out),
         Command::Solve(command) => commands::solve::run(command, &mut out),
         Command::Analyze => commands::analyze::run(&mut out),
@@ -63,10 +64,10 @@ fn main() -> ExitCode {
 /// Asks for the threads of a command before it begins: searches that are refused one can only
 /// panic.
 fn enough_threads(command: &Command, out: &Output) -> anyhow::Result<()> {
-    use Command::{Completions, Games, Man, Models, Record, Show, Store};
+    use Command::{Completions, Games, Man, Models, Read, Record, Show, Store};
     if matches!(
         command,
-        Completions(_) | Games(_) | Man | Models(_) | Record(_) | Show(_) | Store(_)
+        Completions(_) | Games(_) | Man | Models(_) | Read(_) | Record(_) | Show(_) | Store(_)
     ) {
         return Ok(());
     }

@@ -2,12 +2,10 @@
 
 use crate::failure::Failure;
 
-/// Name, version and build. A build is told by the hash of the program's own file: a version or a
-/// commit may be that of many.
+/// Name, version and build of the program that runs.
 pub(crate) fn name() -> Result<String, Failure> {
-    let build = ludens_runs::arena::fingerprint::of_build().map_err(|error| {
+    ludens_runs::program::name().map_err(|error| {
         let message = "cannot read the program's own file, by which results are told apart";
         Failure::Failed(format!("{message}: {error}"))
-    })?;
-    Ok(format!("ludens {} build {build}", env!("CARGO_PKG_VERSION")))
+    })
 }

@@ -90,14 +90,19 @@ pub(crate) fn position_text(text: &str) -> anyhow::Result<String> {
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn file(path: &Path) -> anyhow::Result<String> {
-    let done = if path == Path::new("-") {
-        file::rest(&mut std::io::stdin().lock(), LONGEST_TEXT)
-    } else {
-        file::read(path, LONGEST_TEXT)
-    };
     let wrong = |what: &str| Failure::Usage(format!("{}: {what}", name(path)));
-    let bytes = done.map_err(|e| wrong(&e.to_string()))?;
+    let bytes = bytes(path, LONGEST_TEXT)?;
     Ok(String::from_utf8(bytes).map_err(|e| wrong(&no_text(e.utf8_error())))?)
+}
+
+/// At most `most` bytes of a file, or of standard input for `-`.
+pub(crate) fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let done = if path == Path::new("-") {
+        file::rest(&mut std::io::stdin().lock(), most)
+    } else {
+        file::read(path, most)
+    };
+    done.map_err(|e| Failure::Usage(format!("{}: {e}", name(path))))
 }
 
 fn no_text(e: std::str::Utf8Error) -> String {

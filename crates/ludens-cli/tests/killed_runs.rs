@@ -13,7 +13,8 @@ use serde_json::Value;
 struct Case {
     recipe: &'static str,
     game: &'static str,
-    settings: &'static [&'static str],
+    /// As given to `--set`.
+    settings: &'static str,
     /// The field that counts the lines of figures.
     step: &'static str,
     /// Files that must be the same, byte by byte.
@@ -28,7 +29,7 @@ impl Case {
     fn begin(&self, run: &Path) -> Vec<String> {
         let mut args = vec!["train", self.recipe, "--game", self.game, "--seed", "3"];
         args.extend(["--threads", "1", "--json", "--run", text(run)]);
-        args.extend(self.settings.iter().flat_map(|setting| ["--set", *setting]));
+        args.extend(self.settings.split(' ').flat_map(|setting| ["--set", setting]));
         args.into_iter().map(str::to_owned).collect()
     }
 
@@ -123,7 +124,7 @@ fn survives(case: &Case) {
 }
 
 /// Temporal differences, saved when stopped and at the end only.
-fn td(recipe: &'static str, game: &'static str, settings: &'static [&'static str]) {
+fn td(recipe: &'static str, game: &'static str, settings: &'static str) {
     let case = Case {
         recipe,
         game,
@@ -138,52 +139,31 @@ fn td(recipe: &'static str, game: &'static str, settings: &'static [&'static str
 
 #[test]
 fn temporal_coherence_of_2048() {
-    let settings =
-        &["layout=re", "episodes=2000", "block=20", "save=86400", "snapshots=200", "reset=100"];
+    let settings = "layout=re episodes=2000 block=20 save=86400 snapshots=200 reset=100";
     td("td", "2048", settings);
 }
 
 #[test]
 fn later_starts_of_2048() {
-    let settings = &[
-        "layout=re",
-        "episodes=400",
-        "block=20",
-        "save=86400",
-        "snapshots=200",
-        "stages=64,128",
-        "promotion=on",
-        "carousel=on",
-        "method=td",
-        "restart=60",
-    ];
+    let settings = "layout=re episodes=400 block=20 save=86400 snapshots=200 stages=64,128 promotion=on carousel=on method=td restart=60";
     td("2048-td", "2048", settings);
 }
 
 #[test]
 fn action_values_of_2048() {
-    let settings = &[
-        "layout=012+456+89a",
-        "episodes=800",
-        "block=20",
-        "save=86400",
-        "snapshots=200",
-        "learn=action",
-        "explore=epsilon:0.1",
-    ];
+    let settings = "layout=012+456+89a episodes=800 block=20 save=86400 snapshots=200 learn=action explore=epsilon:0.1";
     td("2048-td", "2048:board=3x3", settings);
 }
 
 #[test]
 fn threes() {
-    let settings = &["layout=re", "episodes=2000", "block=20", "save=86400", "snapshots=200"];
+    let settings = "layout=re episodes=2000 block=20 save=86400 snapshots=200";
     td("threes-td", "threes", settings);
 }
 
 #[test]
 fn game_2584() {
-    let settings =
-        &["layout=re", "values=20", "episodes=240", "block=10", "save=86400", "snapshots=200"];
+    let settings = "layout=re values=20 episodes=240 block=10 save=86400 snapshots=200";
     td("2584-td", "2584", settings);
 }
 
@@ -192,15 +172,7 @@ fn imitation() {
     survives(&Case {
         recipe: "supervised",
         game: "former:rows=5,cols=4,shapes=3",
-        settings: &[
-            "channels=8",
-            "depth=2",
-            "games=200",
-            "beam=4",
-            "batch=16",
-            "epochs=10",
-            "patience=10",
-        ],
+        settings: "channels=8 depth=2 games=200 beam=4 batch=16 epochs=10 patience=10",
         step: "epoch",
         whole: &["model.safetensors", "checkpoint.safetensors", "config.toml"],
         weights: &[],
@@ -214,16 +186,7 @@ fn policy_gradients() {
     survives(&Case {
         recipe: "ppo",
         game: "former",
-        settings: &[
-            "channels=4",
-            "depth=1",
-            "steps=1280",
-            "envs=4",
-            "horizon=8",
-            "batch=16",
-            "epochs=1",
-            "save=86400",
-        ],
+        settings: "channels=4 depth=1 steps=1280 envs=4 horizon=8 batch=16 epochs=1 save=86400",
         step: "iteration",
         whole: &["model.safetensors", "checkpoint.safetensors", "config.toml"],
         weights: &[],
@@ -236,18 +199,7 @@ fn alphazero_for_two() {
     survives(&Case {
         recipe: "alphazero",
         game: "sevn:base=3",
-        settings: &[
-            "channels=8",
-            "blocks=1",
-            "sims=8",
-            "fast=4",
-            "games=20",
-            "batch=32",
-            "window=300",
-            "iterations=8",
-            "graph=0",
-            "minutes=1000",
-        ],
+        settings: "channels=8 blocks=1 sims=8 fast=4 games=20 batch=32 window=300 iterations=8 graph=0 minutes=1000",
         step: "iteration",
         whole: &["games/000008.jsonl", "config.toml"],
         weights: &["model.safetensors", "checkpoint.safetensors", "mean-8.safetensors"],
@@ -260,17 +212,7 @@ fn alphazero_for_one() {
     survives(&Case {
         recipe: "alphazero",
         game: "former:rows=5,cols=4,shapes=3",
-        settings: &[
-            "channels=8",
-            "blocks=1",
-            "sims=8",
-            "fast=4",
-            "games=20",
-            "batch=32",
-            "iterations=8",
-            "kernel=3",
-            "minutes=1000",
-        ],
+        settings: "channels=8 blocks=1 sims=8 fast=4 games=20 batch=32 iterations=8 kernel=3 minutes=1000",
         step: "iteration",
         whole: &["games/000008.jsonl", "config.toml"],
         weights: &["model.safetensors", "checkpoint.safetensors", "mean-8.safetensors"],
@@ -283,16 +225,7 @@ fn probs() {
     survives(&Case {
         recipe: "probs",
         game: "connect-four",
-        settings: &[
-            "channels=8",
-            "layers=1",
-            "hidden=8",
-            "games=12",
-            "expand=4",
-            "batch=32",
-            "iterations=8",
-            "minutes=1000",
-        ],
+        settings: "channels=8 layers=1 hidden=8 games=12 expand=4 batch=32 iterations=8 minutes=1000",
         step: "iteration",
         whole: &["config.toml"],
         weights: &[

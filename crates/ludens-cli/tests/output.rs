@@ -43,6 +43,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["models"],
     &["perft", "connect-four", "2"],
     &["bench", "connect-four", "--seconds", "0.01"],
+    &["read", "connect-four", "../ludens-vision/tests/data/connect-four.png"],
     &["record", "check"],
     &["store", "check"],
     &["completions", "bash"],

@@ -8,11 +8,11 @@ use std::path::Path;
 use processes::{complaint, ended, succeeded, text};
 
 /// Trains for four iterations in the folder `whole`.
-fn trained(recipe: &str, game: &str, settings: &[&str], folder: &Path) {
+fn trained(recipe: &str, game: &str, settings: &str, folder: &Path) {
     let run = folder.join("whole");
     let mut args = vec!["train", recipe, "--game", game, "--seed", "3", "--json"];
     args.extend(["--run", text(&run)]);
-    args.extend(settings.iter().flat_map(|setting| ["--set", *setting]));
+    args.extend(settings.split(' ').flat_map(|setting| ["--set", setting]));
     let told = succeeded(&args);
     let last = told.lines().last().expect("metrics");
     let last: serde_json::Value = serde_json::from_str(last).expect("JSON");
@@ -32,17 +32,8 @@ fn plays(game: &str, one: &str, two: &str) {
 #[test]
 fn alphazero_plays() {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings = [
-        "channels=8",
-        "blocks=1",
-        "sims=8",
-        "fast=4",
-        "games=20",
-        "batch=32",
-        "iterations=4",
-        "graph=0",
-    ];
-    trained("alphazero", "sevn:base=3", &settings, folder.path());
+    let settings = "channels=8 blocks=1 sims=8 fast=4 games=20 batch=32 iterations=4 graph=0";
+    trained("alphazero", "sevn:base=3", settings, folder.path());
     let model = format!("model={}", folder.path().join("whole").display());
     plays("sevn:base=3", &format!("az:sims=20,{model}"), &format!("net:{model}"));
     plays("sevn:base=3", &format!("az:time=20ms,gumbel=4,batch=4,{model}"), "random");
@@ -63,17 +54,8 @@ fn alphazero_plays() {
 fn alphazero_solves_former() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = "former:rows=5,cols=4,shapes=3";
-    let settings = [
-        "channels=8",
-        "blocks=1",
-        "sims=8",
-        "fast=4",
-        "games=20",
-        "batch=32",
-        "iterations=4",
-        "kernel=3",
-    ];
-    trained("alphazero", game, &settings, folder.path());
+    let settings = "channels=8 blocks=1 sims=8 fast=4 games=20 batch=32 iterations=4 kernel=3";
+    trained("alphazero", game, settings, folder.path());
     let run_folder = folder.path().join("whole").display().to_string();
     for by in ["policy", "value"] {
         let agent = format!("net:by={by},model={run_folder}");
@@ -90,9 +72,8 @@ fn alphazero_solves_former() {
 #[test]
 fn probs_plays() {
     let folder = tempfile::tempdir().expect("a folder");
-    let settings =
-        ["channels=8", "layers=1", "hidden=8", "games=12", "expand=4", "batch=32", "iterations=4"];
-    trained("probs", "connect-four", &settings, folder.path());
+    let settings = "channels=8 layers=1 hidden=8 games=12 expand=4 batch=32 iterations=4";
+    trained("probs", "connect-four", settings, folder.path());
     let model = format!("model={}", folder.path().join("whole").display());
     plays("connect-four", &format!("probs:{model}"), &format!("probs:{model},expand=10"));
     let az = format!("az:{model}");
@@ -123,10 +104,10 @@ fn graphs_play_boards_of_all_sizes() {
     let folder = tempfile::tempdir().expect("a folder");
     for wins in ["wins=0", "wins=1"] {
         let path = folder.path().join(wins).to_str().expect("a plain path").to_owned();
-        let settings = ["sims=6", "fast=4", "games=4", "batch=8", "iterations=1", wins];
+        let settings = "sims=6 fast=4 games=4 batch=8 iterations=1";
         let mut args =
             vec!["train", "alphazero", "--game", "sevn:base=3", "--json", "--run", &path];
-        args.extend(settings.iter().flat_map(|setting| ["--set", *setting]));
+        args.extend(settings.split(' ').flat_map(|setting| ["--set", setting]));
         succeeded(&args);
         for game in ["sevn:base=3", "sevn:base=5"] {
             plays(game, &format!("az:sims=8,model={path}"), &format!("net:model={path}"));

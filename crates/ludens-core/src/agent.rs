@@ -67,6 +67,8 @@ pub struct Choice<A> {
     pub depth: u32,
     /// Whether `value` is proven to be that of best play. Not every agent that proves says so.
     pub proven: bool,
+    /// What the bounds of `moves` count, such as discs; `None` where there are no bounds.
+    pub unit: Option<&'static str>,
 }
 
 impl<A> Choice<A> {
@@ -78,7 +80,7 @@ impl<A> Choice<A> {
     /// ```
     pub fn bare(action: A) -> Self {
         let (moves, line) = (Vec::new(), Vec::new());
-        Choice { action, value: None, moves, line, nodes: 0, depth: 0, proven: false }
+        Choice { action, value: None, moves, line, nodes: 0, depth: 0, proven: false, unit: None }
     }
 }
 
@@ -93,6 +95,21 @@ pub struct Considered<A> {
     pub visits: Option<u64>,
     /// How likely a policy thought it before the search.
     pub prior: Option<f32>,
+    /// Between which values the true one lies by proof, in [`Choice::unit`]; equal where it is
+    /// exact.
+    pub bounds: Option<(i32, i32)>,
+}
+
+impl<A> Considered<A> {
+    /// A move of which nothing is known.
+    ///
+    /// ```
+    /// use ludens_core::Considered;
+    /// assert_eq!(Considered::bare(3).value, None);
+    /// ```
+    pub fn bare(action: A) -> Self {
+        Considered { action, value: None, visits: None, prior: None, bounds: None }
+    }
 }
 
 impl<A: Copy> Considered<A> {
@@ -101,7 +118,7 @@ impl<A: Copy> Considered<A> {
     pub fn by_priors<G: Game<Action = A>>(position: &G, priors: &[f32]) -> Vec<Self> {
         let considered = |(place, action)| {
             let prior = priors.get(place).copied();
-            Considered { action, value: None, visits: None, prior }
+            Considered { prior, ..Considered::bare(action) }
         };
         let mut moves: Vec<_> = position.actions().enumerate().map(considered).collect();
         moves.sort_by(|a, b| b.prior.unwrap_or(0.0).total_cmp(&a.prior.unwrap_or(0.0)));
@@ -141,7 +158,7 @@ impl<G: Game> Agent<G> for GreedyAgent {
                 }
             }
             let value = Some(f64::from(paid));
-            moves.push(Considered { action, value, visits: None, prior: None });
+            moves.push(Considered { value, ..Considered::bare(action) });
         });
         moves.sort_by(|a, b| b.value.partial_cmp(&a.value).expect("rewards are numbers"));
         let action = chosen.expect("an agent is asked only while the game goes on");

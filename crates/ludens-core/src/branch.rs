@@ -23,6 +23,14 @@ pub struct Branch<G: Game> {
     pub value: f64,
     /// How likely a policy thought the move, or how likely nature's outcome is.
     pub prior: Option<f32>,
+    /// What the selection rule makes of the way now, where it is a player's: the largest is tried
+    /// next. `None` where it is not finite or nature chooses.
+    pub score: Option<f32>,
+    /// What the evaluator said of the position there, by itself; seen as `value` is.
+    pub evaluation: Option<f32>,
+    /// The part of the visits of the node above that went this way: how likely the way is to be
+    /// chosen in proportion to visits.
+    pub share: Option<f32>,
     /// Whether the value is proven.
     pub proven: bool,
     /// The ways on from here that were tried, the most visited first.

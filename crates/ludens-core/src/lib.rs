@@ -21,6 +21,7 @@ pub mod evaluator;
 mod file_error;
 pub mod game;
 pub mod memory;
+pub mod motion;
 pub mod notation;
 pub mod orders;
 pub mod params;
@@ -48,6 +49,7 @@ pub use file_error::FileError;
 pub use game::{
     Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
 };
+pub use motion::{Movement, MovementKind, Place};
 pub use notation::{AfterNotation, Notation, Spawns};
 pub use orders::{End, Orders};
 pub use params::{NoVariant, Param, Parameter, Params, Variant};

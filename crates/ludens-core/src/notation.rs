@@ -2,7 +2,7 @@
 
 use crate::error::quote;
 use crate::game::find_outcome;
-use crate::{Game, ParseError, View};
+use crate::{Game, Movement, ParseError, View};
 
 /// Text for positions, actions and outcomes, and a drawing.
 ///
@@ -55,8 +55,25 @@ pub trait Notation: Game {
     /// What the position looks like.
     fn view(&self) -> View;
 
-    /// The cells of [`view`](Notation::view) a move touches, for pointing and highlighting.
+    /// The cells of [`view`](Notation::view) a move touches, for pointing and highlighting. Where
+    /// the move brings a piece to the board, its cell is the first.
     fn action_cells(&self, action: Self::Action) -> Vec<usize>;
+
+    /// The cells that decided a game that is over, such as a winning four.
+    fn winning_cells(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// How the pieces move when a legal action is played, up to the afterstate. Empty where
+    /// the game does not tell.
+    fn motion(&self, _action: Self::Action) -> Vec<Movement> {
+        Vec::new()
+    }
+
+    /// How the pieces move when nature's outcome follows.
+    fn chance_motion(_after: &Self::After, _chance: Self::Chance) -> Vec<Movement> {
+        Vec::new()
+    }
 }
 
 /// Text and drawing for afterstates: for games whose nature may become a player.

@@ -53,8 +53,19 @@ const RULES: &[(&str, &[&str])] = &[
             "ludens-runs",
         ],
     ),
-    ("ludens-web", &["ludens-core", "ludens-engine", "ludens-runs"]),
-    ("ludens-cli", &["ludens-core", "ludens-engine", "ludens-runs", "ludens-lab", "ludens-web"]),
+    ("ludens-vision", &["ludens-core", "ludens-games"]),
+    ("ludens-web", &["ludens-core", "ludens-engine", "ludens-runs", "ludens-vision"]),
+    (
+        "ludens-cli",
+        &[
+            "ludens-core",
+            "ludens-engine",
+            "ludens-runs",
+            "ludens-lab",
+            "ludens-vision",
+            "ludens-web",
+        ],
+    ),
     ("ludens", &["ludens-core", "ludens-games", "ludens-search", "ludens-engine"]),
     ("ludens-wasm", &["ludens-core", "ludens-engine"]),
     ("ludens-dev", &["ludens-core", "ludens-engine", "ludens-runs"]),
@@ -73,6 +84,7 @@ const TEST_RULES: &[(&str, &[&str])] = &[
     ("ludens-models", &["ludens-games"]),
     ("ludens-engine", &["ludens-testkit"]),
     ("ludens-runs", &["ludens-testkit"]),
+    ("ludens-vision", &["ludens-testkit"]),
 ];
 
 #[test]

@@ -10,8 +10,9 @@ use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
 
 use crate::analysis::prover;
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
+use crate::puzzle::{Kind, OnlyMove, PuzzleMaker, only_move, par};
 use crate::sliding::Sliding;
-use crate::{AgentEntry, Objective, former, nets, neural, perfect, sliding};
+use crate::{Objective, former, levels, nets, neural, sliding};
 
 /// The parameter that chooses a two-player form of a sliding game.
 pub(crate) const ADVERSARY: &str = "adversary";
@@ -47,7 +48,11 @@ pub fn visit_all(visitor: &mut impl Visitor) {
                 "rows=10,cols=16,colours=4,scoring=clickomania",
             ],
         )
-        .with_solvers(),
+        .with_solvers()
+        .with_puzzle(PuzzleMaker {
+            kind: Kind::Par,
+            make: |form, seed| par(form, "beam", 40_000, seed),
+        }),
     );
     visitor.visit::<Morpion>(
         Form::new(
@@ -65,32 +70,71 @@ pub fn visit_all(visitor: &mut impl Visitor) {
             "Take tiles from the corners; own more colours, or all tiles of one.",
             &["", "base=3", "base=5", "base=11"],
         )
-        .with_agents(neural::sevn_agents),
+        .with_agents(neural::sevn_agents)
+        .with_puzzle(PuzzleMaker {
+            kind: Kind::OnlyMove,
+            make: |_, seed| {
+                only_move(&OnlyMove { prover: &prover::SEVN, back: 8..=14, nodes: 60_000 }, seed)
+            },
+        }),
     );
     visitor.visit::<ConnectFour>(
         Form::duel("Connect Four", "Drop stones; four in a line win.", &[""])
             .with_fixed_start()
-            .with_agents(connect_four_agents)
-            .with_prover(&["perfect"], || prover::entries(&prover::CONNECT_FOUR)),
+            .with_agents(|| {
+                neural::agents::<ConnectFour, ConnectFourCells>(
+                    &levels::CONNECT_FOUR,
+                    &prover::CONNECT_FOUR,
+                )
+            })
+            .with_perfect_play()
+            .with_prover(&["perfect"], || prover::entries(&prover::CONNECT_FOUR))
+            .with_puzzle(PuzzleMaker {
+                kind: Kind::OnlyMove,
+                make: |_, seed| {
+                    only_move(
+                        &OnlyMove { prover: &prover::CONNECT_FOUR, back: 8..=19, nodes: 60_000 },
+                        seed,
+                    )
+                },
+            }),
     );
     visitor.visit::<Othello>(
         Form::duel("Othello", "Turn your opponent's discs; more discs win.", &[""])
             .with_fixed_start()
-            .with_agents(neural::agents::<Othello, OthelloCells>)
-            .with_prover(&["endgame"], || prover::entries(&prover::OTHELLO)),
+            .with_agents(|| {
+                neural::agents::<Othello, OthelloCells>(&levels::OTHELLO, &prover::OTHELLO)
+            })
+            .with_prover(&["endgame"], || prover::entries(&prover::OTHELLO))
+            .with_puzzle(PuzzleMaker {
+                kind: Kind::OnlyMove,
+                make: |_, seed| {
+                    only_move(
+                        &OnlyMove { prover: &prover::OTHELLO, back: 7..=12, nodes: 60_000 },
+                        seed,
+                    )
+                },
+            }),
     );
     visitor.visit::<Togyzkumalak>(
         Form::duel("Togyzkumalak", "Sow balls around the board; collect more than half.", &[""])
             .with_fixed_start()
-            .with_agents(neural::agents::<Togyzkumalak, TogyzkumalakPits>),
+            .with_agents(|| {
+                neural::agents::<Togyzkumalak, TogyzkumalakPits>(
+                    &levels::TOGYZKUMALAK,
+                    &prover::TOGYZKUMALAK,
+                )
+            })
+            .with_puzzle(PuzzleMaker {
+                kind: Kind::OnlyMove,
+                make: |_, seed| {
+                    only_move(
+                        &OnlyMove { prover: &prover::TOGYZKUMALAK, back: 4..=9, nodes: 60_000 },
+                        seed,
+                    )
+                },
+            }),
     );
-}
-
-/// The agents of Connect Four, which can be solved while one waits.
-fn connect_four_agents() -> Vec<AgentEntry<ConnectFour>> {
-    let mut all = neural::agents::<ConnectFour, ConnectFourCells>();
-    all.push(perfect::agent(&prover::CONNECT_FOUR));
-    all
 }
 
 /// The sliding games, each with its two-player forms.
@@ -105,7 +149,7 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
         Form::new("2048", "Slide equal tiles together.", SMALL)
             .with_agents(sliding::solo::<Game2048>)
             .with_solver_set(sliding::solvers::<Game2048>())
-            .with_usual(&["ntuple", "expectimax"], &[]),
+            .with_usual(&["perfect", "ntuple", "expectimax"], &[]),
     );
     visitor.visit::<CellAdversary<Game2048>>(
         Form::new("2048 for two", CELL, SMALL)
@@ -123,7 +167,7 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
         Form::new("2584", "Slide Fibonacci neighbours together.", SPAWNS)
             .with_agents(sliding::solo::<Game2584>)
             .with_solver_set(sliding::solvers::<Game2584>())
-            .with_usual(&["ntuple", "expectimax"], &[]),
+            .with_usual(&["perfect", "ntuple", "expectimax"], &[]),
     );
     visitor.visit::<CellAdversary<Game2584>>(
         Form::new("2584 for two", CELL, SPAWNS)
@@ -141,7 +185,7 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
         Form::new("Threes!", "Slide by one; join 1 and 2, then equals.", FORMS)
             .with_agents(sliding::solo::<Threes>)
             .with_solver_set(sliding::solvers::<Threes>())
-            .with_usual(&["ntuple", "expectimax"], &[]),
+            .with_usual(&["perfect", "ntuple", "expectimax"], &[]),
     );
     visitor.visit::<CellAdversary<Threes>>(
         Form::new("Threes! for two", CELL, FORMS)

@@ -9,8 +9,10 @@ use ludens_core::{
 use ludens_search::duel::{AlphaBeta, LookAhead};
 use ludens_search::tree::{Rollouts, Selection, TreeAgent};
 
-use crate::AgentEntry;
 use crate::agents::{per_move, table_bytes};
+use crate::analysis::prover::Prover;
+use crate::levels::{self, Ladder};
+use crate::{AgentEntry, perfect};
 
 const STEPS: Param<u32> = Param::int("steps", 1..=20, 2).help("moves of both sides to look ahead");
 const SAMPLES: Param<u64> = Param::int("samples", 1..=u64::MAX, 1000)
@@ -41,9 +43,14 @@ const EVAL: Param<bool> = Param::choice("eval", &[("static", true), ("none", fal
     .value_alias("own", "static")
     .help("what values positions: the game's static evaluation, or only its end");
 
-/// The agents that every game of this kind has.
-pub(crate) fn agents<G: StaticEval + Deterministic>() -> Vec<AgentEntry<G>> {
+/// The agents that every game of this kind has, with its levels of play and what proves its
+/// values.
+pub(crate) fn agents<G: StaticEval + Deterministic>(
+    ladder: &'static Ladder,
+    prover: &'static Prover<G>,
+) -> Vec<AgentEntry<G>> {
     vec![
+        levels::agent(ladder),
         AgentEntry::new(
             "lookahead",
             "wins or avoids losing within a few moves, else random",
@@ -63,6 +70,7 @@ pub(crate) fn agents<G: StaticEval + Deterministic>() -> Vec<AgentEntry<G>> {
             parameters![DEPTH, TIME, NODES, EVAL, MEMORY],
             |_, params| alpha_beta(params),
         ),
+        perfect::agent(prover),
     ]
 }
 

@@ -12,7 +12,9 @@ use crate::analysis::prover::{self, Prover};
 use crate::analysis::solver::{Solvable, SolverEntry, SolverSet};
 use crate::contestant::{Contestant, Seated};
 use crate::duels;
+use crate::levels;
 use crate::objective::Objective;
+use crate::puzzle::{self, Puzzle, PuzzleMaker};
 use crate::{Named, Session, Table};
 
 /// What a game must have to be registered.
@@ -75,6 +77,10 @@ pub struct Form<G: Game> {
     pub(crate) opponents: &'static [&'static str],
     /// Generators of the game's own positions.
     pub(crate) generators: &'static [Generator<G>],
+    /// Whether agent `perfect` plays perfectly from the start.
+    pub(crate) perfect_play: bool,
+    /// How puzzles of the day are made, where there are any.
+    pub(crate) puzzle: Option<PuzzleMaker<G>>,
 }
 
 /// A generator of positions of a game's default variant, such as the board of a day.
@@ -122,6 +128,8 @@ impl<G: Registered> Form<G> {
             advisers: &["greedy"],
             opponents: &["greedy"],
             generators: &[],
+            perfect_play: false,
+            puzzle: None,
         }
     }
 
@@ -184,6 +192,20 @@ impl<G: Registered> Form<G> {
         self
     }
 
+    /// The form of a game whose agent `perfect` is perfect from the start.
+    #[must_use]
+    pub(crate) const fn with_perfect_play(mut self) -> Self {
+        self.perfect_play = true;
+        self
+    }
+
+    /// The form with puzzles of the day in its default variant.
+    #[must_use]
+    pub(crate) const fn with_puzzle(mut self, puzzle: PuzzleMaker<G>) -> Self {
+        self.puzzle = Some(puzzle);
+        self
+    }
+
     /// The form with agents of its own, besides those that every game has.
     #[must_use]
     pub const fn with_agents(mut self, agents: AgentList<G>) -> Self {
@@ -239,12 +261,17 @@ impl<G: Registered + StaticEval + Deterministic> Form<G> {
     ) -> Self {
         let mut form = Form::new(title, about, samples)
             .with_objective(Objective::Win)
-            .with_prover(&["outcomes"], || prover::entries(&const { Prover::outcomes() }))
+            .with_prover(&["outcomes"], || prover::entries(outcomes()))
             .with_usual(&["perfect", "alphabeta"], &["az", "uct"]);
         form.outcome = G::outcome;
-        form.agents = duels::agents::<G>;
+        form.agents = || duels::agents::<G>(&levels::CONNECT_FOUR, outcomes());
         form
     }
+}
+
+/// What proves the ends of a game that has nothing of its own for it.
+const fn outcomes<G: StaticEval + Deterministic>() -> &'static Prover<G> {
+    const { &Prover::outcomes(|_| true) }
 }
 
 /// A game with its variant, ready to begin.
@@ -273,6 +300,15 @@ pub trait GameHandle: Send + Sync {
     /// The position of a generator that has one for every day, for today; `None` where there is
     /// none.
     fn todays(&self) -> Option<Result<Box<dyn Table>, ParseError>>;
+
+    /// What kind of puzzle this variant has for every day, if it has one.
+    fn puzzle_kind(&self) -> Option<puzzle::Kind>;
+
+    /// The puzzle of a day, `YYYY-MM-DD`.
+    ///
+    /// # Errors
+    /// When this variant has no puzzles, or the date is wrong.
+    fn puzzle(&self, date: &str) -> Result<Puzzle, ParseError>;
 
     /// What a game starts with when no position is named: today's, or a start of `seed`.
     ///
@@ -323,6 +359,11 @@ impl<G: Registered> Handle<G> {
         if default { self.form.generators } else { &[] }
     }
 
+    /// How the default variant makes puzzles; `None` elsewhere.
+    fn puzzle_maker(&self) -> Option<&PuzzleMaker<G>> {
+        self.form.puzzle.as_ref().filter(|_| self.variant == G::Variant::default())
+    }
+
     fn open(&self, start: G, seed: Option<u64>) -> Box<dyn Table> {
         Box::new(Session::new(self.form, start, seed))
     }
@@ -346,10 +387,14 @@ impl<G: Registered> GameHandle for Handle<G> {
     }
 
     fn generators(&self) -> Vec<&'static str> {
-        self.own_generators().iter().map(|generator| generator.name).collect()
+        let puzzle = self.puzzle_maker().map(|_| puzzle::NAME);
+        self.own_generators().iter().map(|generator| generator.name).chain(puzzle).collect()
     }
 
     fn generate(&self, name: &str, value: &str) -> Result<Box<dyn Table>, ParseError> {
+        if name == puzzle::NAME {
+            return self.parse(&self.puzzle(value)?.position);
+        }
         let own = self.own_generators();
         let Some(generator) = own.iter().find(|generator| generator.name == name) else {
             let expected = format!("one with boards by {name}, such as former");
@@ -363,6 +408,18 @@ impl<G: Registered> GameHandle for Handle<G> {
         let (generator, today) =
             own.filter_map(|generator| Some((generator, generator.today?))).next()?;
         Some((generator.make)(&today()).map(|position| self.open(position, None)))
+    }
+
+    fn puzzle_kind(&self) -> Option<puzzle::Kind> {
+        self.puzzle_maker().map(|maker| maker.kind)
+    }
+
+    fn puzzle(&self, date: &str) -> Result<Puzzle, ParseError> {
+        let Some(maker) = self.puzzle_maker() else {
+            let expected = "one with puzzles of the day, such as connect-four";
+            return Err(ParseError::new("game", quote(&self.spec()), expected));
+        };
+        puzzle::of_date(&self.form, maker, &self.spec(), date)
     }
 
     fn random(&self, seed: u64, plies: usize) -> Box<dyn Table> {

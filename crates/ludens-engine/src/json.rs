@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::analysis::{Analysis, Details, MoveAnalysis, Progress, Step, TreeNode};
 use crate::parameters::listed as parameters;
-use crate::{AgentInfo, GameInfo, Legal, Objective, Played, SolverInfo, Table, Turn};
+use crate::{AgentInfo, GameInfo, Legal, Level, Objective, Played, SolverInfo, Table, Turn};
 
 /// A player as 1 or 2.
 fn player(player: Player) -> Value {
@@ -87,17 +87,37 @@ pub fn solver(info: &SolverInfo) -> Value {
     json!({"name": info.name, "about": info.about, "parameters": parameters(info.parameters)})
 }
 
-/// A move that was considered: `action`, `value`, `visits`, `prior`.
-fn considered(considered: &MoveAnalysis) -> Value {
+/// The levels of play at a table: `level`, `title` and `agent` of each, the weakest first.
+pub fn levels(table: &dyn Table) -> Value {
+    let level = |one: Level| json!({"level": one.level, "title": one.title, "agent": one.agent});
+    table.levels().into_iter().map(level).collect()
+}
+
+/// A proven value, or the bounds `[low, high]` of one; null where nothing is proven.
+fn score(one: &MoveAnalysis) -> Value {
+    one.bounds.map_or(Value::Null, |(low, high)| span(low, high))
+}
+
+/// A number, or the bounds `[low, high]` of one.
+fn span(low: impl Into<i64>, high: impl Into<i64>) -> Value {
+    let (low, high): (i64, i64) = (low.into(), high.into());
+    if low == high { json!(low) } else { json!([low, high]) }
+}
+
+/// A move that was considered: `action`, `value`, `visits`, `prior`, `score`, `proven`.
+fn considered(analysis: &Analysis, considered: &MoveAnalysis) -> Value {
     json!({
         "action": action(&considered.action),
         "value": considered.value,
         "visits": considered.visits,
         "prior": considered.prior,
+        "score": score(considered),
+        "proven": analysis.proves(considered),
     })
 }
 
-/// Nodes of a tree: the `action` or `chance` that leads there, `visits`, `value`, `prior`, `proven`, `children`.
+/// Nodes of a tree: the `action` or `chance` that leads there, `visits`, `value`, `prior`, `score`,
+/// `evaluation`, `share`, `proven`, `children`.
 fn tree(nodes: &[TreeNode]) -> Value {
     let node = |node: &TreeNode| {
         json!({
@@ -106,6 +126,9 @@ fn tree(nodes: &[TreeNode]) -> Value {
             "visits": node.visits,
             "value": node.value,
             "prior": node.prior,
+            "score": node.score,
+            "evaluation": node.evaluation,
+            "share": node.share,
             "proven": node.proven,
             "children": tree(&node.children),
         })
@@ -137,11 +160,10 @@ pub fn analysis(
     put("value", value(analysis));
     put("proven", json!(analysis.proven));
     if analysis.by_agent {
-        put("considered", analysis.moves.iter().map(considered).collect());
-    } else if !analysis.moves.is_empty() {
+        put("considered", analysis.moves.iter().map(|one| considered(analysis, one)).collect());
+    } else if !analysis.moves.is_empty() && !matches!(analysis.details, Details::Costs { .. }) {
         let move_value = |one: &MoveAnalysis| match one.bounds {
-            Some((low, high)) if low != high => json!([low, high]),
-            Some((value, _)) => json!(value),
+            Some(_) => score(one),
             None => json!(one.value),
         };
         let values = analysis.moves.iter().map(|one| (one.action.text.clone(), move_value(one)));
@@ -166,7 +188,7 @@ pub fn analysis(
 /// The value of a position: whole points and proofs are whole numbers.
 fn value(analysis: &Analysis) -> Value {
     match analysis.details {
-        Details::Line(_) | Details::Bounds { .. } => {
+        Details::Line(_) | Details::Bounds { .. } | Details::Costs { .. } if !analysis.by_agent => {
             json!(analysis.value.map(|value| value as i64))
         }
         _ => json!(analysis.value),
@@ -207,9 +229,17 @@ fn details(objective: Objective, analysis: &Analysis, put: &mut impl FnMut(&str,
                 _ => "draw",
             };
             put("bounds", json!(analysis.bounds()));
-            put("result", json!(analysis.value.map(result)));
+            put("result", json!(analysis.value.filter(|_| analysis.proven).map(result)));
             put("unit", json!(unit));
             put("best_moves", analysis.best_moves().map(|one| action(&one.action)).collect());
+        }
+        Details::Costs { optimum } => {
+            let cost = |one: &MoveAnalysis| {
+                let cost = score(one);
+                json!({"action": action(&one.action), "cost": cost, "proven": one.is_proven()})
+            };
+            put("costs", analysis.moves.iter().map(cost).collect());
+            put("optimum", span(optimum.0, optimum.1));
         }
         Details::Episodes { scores, reached } => {
             let games = scores.len();

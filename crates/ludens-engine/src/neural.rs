@@ -19,7 +19,9 @@ use ludens_search::probs::ProbsAgent;
 use ludens_search::tree::{Gumbel, Noise, PriorAgent, PuctConfig, Root, TreeAgent};
 
 use crate::agents::per_move;
+use crate::analysis::prover::{self, Prover};
 use crate::duels::{self, TIME};
+use crate::levels::{self, Ladder};
 use crate::{AgentEntry, nets};
 
 const SIMS: Param<u32> = Param::int("sims", 1..=u32::MAX as u64, 400)
@@ -51,8 +53,11 @@ type Open<G> =
     fn(&<G as Game>::Variant, &mut Params, usize) -> Result<Box<dyn Evaluator<G>>, ParseError>;
 
 /// The agents of games whose networks see planes.
-pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>() -> Vec<AgentEntry<G>> {
-    let mut all = searching::<G>(planes::<G, E>);
+pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>(
+    ladder: &'static Ladder,
+    prover: &'static Prover<G>,
+) -> Vec<AgentEntry<G>> {
+    let mut all = searching::<G>(ladder, prover, planes::<G, E>);
     all.push(AgentEntry::new(
         "probs",
         "the move that a network of PROBS values most",
@@ -64,12 +69,16 @@ pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>() -> Vec<AgentEntry<G>>
 
 /// The agents of Sevn, whose networks see graphs or planes.
 pub(crate) fn sevn_agents() -> Vec<AgentEntry<Sevn>> {
-    searching::<Sevn>(sevn)
+    searching::<Sevn>(&levels::SEVN, &prover::SEVN, sevn)
 }
 
 /// The agents that every game for two has, and those that need an evaluator.
-fn searching<G: Neural>(open: Open<G>) -> Vec<AgentEntry<G>> {
-    let mut all = duels::agents::<G>();
+fn searching<G: Neural>(
+    ladder: &'static Ladder,
+    prover: &'static Prover<G>,
+    open: Open<G>,
+) -> Vec<AgentEntry<G>> {
+    let mut all = duels::agents::<G>(ladder, prover);
     let az = AgentEntry::new(
         "az",
         "a tree search with a network, as AlphaZero",

@@ -9,10 +9,12 @@ use ludens_core::{
 };
 use ludens_search::duel::AlphaBeta;
 
-use crate::analysis::prover::{Proven, Prover, Resources};
+use crate::analysis::prover::{Prover, Resources};
 use crate::{AgentEntry, duels};
 
 const TIME: Param<Option<Duration>> = duels::TIME.rule("1s if nothing limits it");
+/// The name of the agent.
+pub(crate) const NAME: &str = "perfect";
 /// How long to think when nothing at all limits it.
 const USUAL: Duration = Duration::from_secs(1);
 /// Bytes of the solver's table at most.
@@ -32,7 +34,7 @@ pub(crate) struct Perfect<G: Game> {
 /// The agent as it is listed.
 pub(crate) fn agent<G: StaticEval + Deterministic>(prover: &'static Prover<G>) -> AgentEntry<G> {
     AgentEntry::new(
-        "perfect",
+        NAME,
         "exact values where they are found in half of its time, else as alphabeta",
         parameters![TIME],
         move |_, params| {
@@ -68,16 +70,23 @@ impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
             units: None,
         };
         let resources = Resources { threads: context.threads, memory: PROOFS.min(context.memory) };
-        let found = (self.prover.prove)(position, &limits.part(half), &resources);
-        let looked_at = found.1;
-        proven::<G>(found).unwrap_or_else(|| {
+        let (found, looked_at) = match (self.prover.in_reach)(position) {
+            true => (self.prover.prove)(position, &limits.part(half), &resources),
+            false => (Vec::new(), 0),
+        };
+        let mut choice = proven::<G>(&found).unwrap_or_else(|| {
             let left = whole.positions().map(|nodes| nodes.saturating_sub(looked_at));
             let search = self.search(POSITIONS.min(context.memory));
             search.budget = Budget { nodes: left, ..whole };
-            let mut choice = search.choose(position, context);
-            choice.nodes += looked_at;
-            choice
-        })
+            search.choose(position, context)
+        });
+        choice.nodes += looked_at;
+        choice.unit = (!found.is_empty()).then_some(self.prover.unit);
+        for considered in &mut choice.moves {
+            let known = found.iter().find(|(action, ..)| *action == considered.action);
+            considered.bounds = known.map(|&(_, low, high)| (low, high));
+        }
+        choice
     }
 
     fn reset(&mut self) {
@@ -88,7 +97,8 @@ impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
 }
 
 /// The best move if it is known: all values are, or one that wins.
-fn proven<G: Game>((mut found, nodes): Proven<G>) -> Option<Choice<G::Action>> {
+fn proven<G: Game>(found: &[(G::Action, i32, i32)]) -> Option<Choice<G::Action>> {
+    let mut found = found.to_vec();
     found.sort_by_key(|&(_, low, _)| Reverse(low));
     let &(action, value, _) = found.first()?;
     let exact = |&(_, low, high): &(_, i32, i32)| low == high;
@@ -96,16 +106,13 @@ fn proven<G: Game>((mut found, nodes): Proven<G>) -> Option<Choice<G::Action>> {
         return None;
     }
     let considered = |found: &(G::Action, i32, i32)| Considered {
-        action: found.0,
         value: exact(found).then(|| f64::from(found.1.signum())),
-        visits: None,
-        prior: None,
+        ..Considered::bare(found.0)
     };
     Some(Choice {
         value: Some(f64::from(value.signum())),
         moves: found.iter().map(considered).collect(),
         line: vec![action],
-        nodes,
         proven: true,
         ..Choice::bare(action)
     })

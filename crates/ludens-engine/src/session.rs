@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use ludens_core::bits::mix;
 use ludens_core::error::quote;
+use ludens_core::motion::in_turn;
 use ludens_core::{
-    Agent, GameResult, ParseError, Player, Position as _, Record, RecordedMove, Rng, Throughput,
-    View, children_per_second, perft,
+    Agent, GameResult, Movement, ParseError, Player, Position as _, Record, RecordedMove, Rng,
+    Throughput, View, children_per_second, perft,
 };
 
 use crate::agents::{self, AgentInfo, Seat};
@@ -16,7 +17,9 @@ use crate::analysis::{
     Analysis, AnalysisError, Callback, Method, Request, Search, agent as by_agent,
 };
 use crate::handle::{Form, Registered};
+use crate::levels::{self, Level};
 use crate::objective::Objective;
+use crate::perfect;
 use crate::{Legal, Named, Played, Table, Turn};
 use ludens_core::platform::Instant;
 
@@ -121,6 +124,23 @@ impl<G: Registered> Table for Session<G> {
         self.position.view()
     }
 
+    fn winning_cells(&self) -> Vec<usize> {
+        self.position.winning_cells()
+    }
+
+    fn motion(&self, ply: usize) -> Vec<Movement> {
+        let (Some(played), Some((position, _))) = (self.history.get(ply), self.before.get(ply))
+        else {
+            return Vec::new();
+        };
+        // Both were read once already, so they read again.
+        let Ok(action) = position.parse_action(&played.action.text) else { return Vec::new() };
+        let (after, _) = position.apply(action);
+        let chance = played.chance.as_ref().and_then(|text| G::parse_chance(&after, text).ok());
+        let then = chance.map_or(Vec::new(), |chance| G::chance_motion(&after, chance));
+        in_turn(position.motion(action), then)
+    }
+
     fn turn(&self) -> Turn {
         if self.position.is_over() { Turn::Over } else { Turn::Move(self.position.to_move()) }
     }
@@ -222,6 +242,14 @@ impl<G: Registered> Table for Session<G> {
     fn opponent(&self) -> Option<&'static str> {
         let found = self.form.opponents.iter().find(|name| self.has_agent(name));
         (G::PLAYERS == 2).then(|| found.copied().unwrap_or(agents::HUMAN))
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        if self.has_agent(levels::NAME) { Level::all() } else { Vec::new() }
+    }
+
+    fn perfect(&self) -> Option<&'static str> {
+        self.form.perfect_play.then_some(perfect::NAME)
     }
 
     fn think(

@@ -1,12 +1,13 @@
 //! A table as a page needs it: what it looks like, what can be done, what was done.
 
-use ludens_core::{Control, Fact, Ink, Player, View};
+use ludens_core::{Control, Fact, Ink, Movement, Place, Player, View};
 use serde_json::{Value, json};
 
 use crate::{Legal, Played, Table, Turn, json as fields};
 
 /// A table: game, position, drawing, legal moves with their cells, and the moves
-/// since its start. `trail` has the positions that the last of them led to.
+/// since its start. `trail` has the positions that the last of them led to; how the pieces moved is
+/// told of the same ones.
 pub fn sheet(table: &dyn Table, start: &str, trail: &[String]) -> Value {
     let to_move = match table.turn() {
         Turn::Move(who) => json!(number(who)),
@@ -14,13 +15,16 @@ pub fn sheet(table: &dyn Table, start: &str, trail: &[String]) -> Value {
     };
     let untold = table.history().len() - trail.len();
     let played = |(i, played): (usize, &Played)| {
+        let position = i.checked_sub(untold).and_then(|i| trail.get(i));
+        let motion = position.map(|_| table.motion(i).iter().map(movement).collect::<Value>());
         json!({
             "player": number(played.player),
             "action": played.action.text,
             "cells": played.action.cells,
             "chance": played.chance,
             "reward": played.reward,
-            "position": i.checked_sub(untold).and_then(|i| trail.get(i)),
+            "position": position,
+            "motion": motion,
         })
     };
     json!({
@@ -35,6 +39,7 @@ pub fn sheet(table: &dyn Table, start: &str, trail: &[String]) -> Value {
         "winner": fields::outcome(table.outcome()),
         "total": table.total(),
         "view": view(&table.view()),
+        "winning": table.winning_cells(),
         "actions": table.actions().iter().map(legal).collect::<Value>(),
         "played": table.history().iter().enumerate().map(played).collect::<Value>(),
     })
@@ -46,6 +51,20 @@ fn number(player: Player) -> usize {
 
 fn legal(legal: &Legal) -> Value {
     json!({"text": legal.text, "cells": legal.cells, "reward": legal.reward})
+}
+
+fn movement(movement: &Movement) -> Value {
+    let place = |place: Place| match place {
+        Place::Cell(cell) => json!(cell),
+        Place::Store(fact) => json!(fact),
+        Place::Off => Value::Null,
+    };
+    json!({
+        "from": place(movement.from),
+        "to": place(movement.to),
+        "order": movement.order,
+        "kind": movement.kind.name(),
+    })
 }
 
 /// A drawing: cells with text and colour by name, labels, facts, and how to move.

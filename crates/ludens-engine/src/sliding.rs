@@ -23,6 +23,7 @@ use crate::analysis::expectimax::ByExpectimax;
 use crate::analysis::solver::{SolverEntry, SolverInfo, SolverSet};
 use crate::analysis::tabular;
 use crate::nets::MODEL_HELP;
+use crate::small_boards;
 
 /// A game of one player who slides tiles.
 pub trait Sliding:
@@ -117,6 +118,7 @@ pub fn solo<G: Sliding>() -> Vec<AgentEntry<G>> {
         .until_stopped(TO_THE_DEEPEST),
         AgentEntry::new("mcts", "Monte Carlo tree search with a network", MCTS, mcts::<G>)
             .until_stopped("simulations=100000000"),
+        small_boards::agent(),
     ]
 }
 
@@ -285,14 +287,14 @@ fn threshold<G: Sliding>(variant: &G::Variant, text: &str) -> Result<u64, ParseE
 }
 
 /// Expectimax with a time limit of its own, or with smaller tiles.
-struct Player<G: Sliding> {
+pub(crate) struct Player<G: Sliding> {
     search: Expectimax<G, Valuation<G>>,
     budget: Budget,
     downgrade: Option<u64>,
 }
 
 impl<G: Sliding> Player<G> {
-    fn new(made: Searcher<G>) -> Self {
+    pub(crate) fn new(made: Searcher<G>) -> Self {
         let budget = Budget { time: made.time, ..Budget::default() };
         Player { search: made.search(), budget, downgrade: made.downgrade }
     }

@@ -13,8 +13,10 @@ use ludens_search::{
     AStar, Anneal, Beam, ByBudget, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
 };
 
+use crate::analysis::costs::{self, Costs};
+use crate::analysis::optima::Optima;
 use crate::modelled::{ByGreed, Modelled};
-use crate::{Solvable, SolverEntry};
+use crate::{Solvable, SolverEntry, SolverInfo};
 use crate::{mcts, nets};
 
 pub(crate) const WIDTH: Param<usize> =
@@ -174,10 +176,28 @@ impl Solvable for Former {
                 Ok(Greedy(former::FewestCells))
             }),
         ];
+        solvers.push(costs());
         solvers.extend(monte_carlo());
         solvers.extend(mcts::former());
         solvers
     }
+}
+
+/// What moves cost in Former, by the default solver.
+fn costs() -> SolverEntry<Former> {
+    let info = SolverInfo {
+        name: costs::NAME,
+        about: "by how many moves each move misses the optimum, with proof",
+        parameters: &[],
+    };
+    let prove: costs::Prove<Former> = |least| {
+        let evaluation = former::Evaluation::default();
+        let search = Rounds { noise: 0.5, ..Rounds::default() };
+        let first = Modelled { search, model: Model::Evaluation(evaluation) };
+        let exact = Exact { least, ..Exact::new(evaluation) };
+        Box::new(ThenProve { first, exact, share: 0.2 })
+    };
+    SolverEntry::analyzer(info, move |_, _| Ok(Costs { prove, optima: Optima::shared() }))
 }
 
 impl Solvable for SameGame {

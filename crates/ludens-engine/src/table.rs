@@ -3,11 +3,12 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludens_core::{GameResult, Notation, ParseError, Player, Record, Throughput, View};
+use ludens_core::{GameResult, Movement, Notation, ParseError, Player, Record, Throughput, View};
 
 use crate::agents::{AgentInfo, Named};
 use crate::analysis::solver::SolverInfo;
 use crate::analysis::{Analysis, AnalysisError, Callback, Request};
+use crate::levels::Level;
 use crate::objective::Objective;
 
 /// Whose turn it is.
@@ -71,6 +72,10 @@ pub trait Table: Send {
     fn position(&self) -> String;
     /// What it looks like.
     fn view(&self) -> View;
+    /// The cells of the view that decided the game, such as a winning four.
+    fn winning_cells(&self) -> Vec<usize>;
+    /// How the pieces moved in a move of the history, from its view to the next.
+    fn motion(&self, ply: usize) -> Vec<Movement>;
     /// Whose turn it is.
     fn turn(&self) -> Turn;
     /// Who won, in a finished game with winners.
@@ -139,6 +144,12 @@ pub trait Table: Send {
 
     /// Who plays against a person who has chosen nobody; `None` in games of one player.
     fn opponent(&self) -> Option<&'static str>;
+
+    /// The levels of play of this game, the weakest first; none where it has no agent `level`.
+    fn levels(&self) -> Vec<Level>;
+
+    /// The agent that plays this game perfectly from the start, where there is one.
+    fn perfect(&self) -> Option<&'static str>;
 
     /// Lets the agent to move choose; `None` when that is a person, or the game is over. The
     /// method of the request does not count.

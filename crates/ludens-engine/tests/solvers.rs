@@ -37,7 +37,8 @@ const BOARDS: [&str; 3] =
 fn every_solver_finds_a_game_and_the_same_again() {
     for spec in BOARDS {
         let table = game(spec).unwrap().start(3);
-        for info in table.solvers() {
+        // Costs of moves are no line.
+        for info in table.solvers().iter().filter(|info| info.name != "costs") {
             let found = solve(&*table, info.name, 2500);
             // Best-first searches may be cut short before their first whole game, and so is a beam
             // in games as long as these.

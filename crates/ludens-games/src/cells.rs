@@ -2,8 +2,8 @@
 //! top, in one piece or with `/` or a line break between them; a digit for
 //! what lies in a cell and `.` for an empty one.
 
-use ludens_core::ParseError;
 use ludens_core::error::quote;
+use ludens_core::{Movement, MovementKind, ParseError};
 
 /// What lies in each cell, in reading order: a number below `kinds`, or `None`.
 pub(crate) fn read(
@@ -59,6 +59,37 @@ fn characters(rows: usize, cols: usize, text: &str) -> Result<Vec<char>, ParseEr
 /// though moves count rows from the bottom.
 pub(crate) fn location(row_from_top: usize, column: usize) -> String {
     format!("row {} from the top, column {}", row_from_top + 1, column + 1)
+}
+
+/// How a board settles when cells, in reading order, are removed: they go, what is above them falls,
+/// and with `closes` the columns close up to the left.
+pub(crate) fn settling(
+    (rows, cols): (u8, u8),
+    removed: &[usize],
+    occupied: impl Fn(usize) -> bool,
+    closes: bool,
+) -> Vec<Movement> {
+    let (rows, cols) = (usize::from(rows), usize::from(cols));
+    let mut motion: Vec<Movement> = removed.iter().map(|&cell| Movement::vanish(cell, 0)).collect();
+    let mut filled_columns = 0;
+    for column in 0..cols {
+        let from_below = (0..rows).rev().map(|row| row * cols + column);
+        let left = from_below.filter(|&cell| occupied(cell) && !removed.contains(&cell));
+        let mut height = 0;
+        for from in left {
+            let fallen = (rows - 1 - height) * cols + column;
+            height += 1;
+            if fallen != from {
+                motion.push(Movement::between(from, fallen, 1, MovementKind::Fall));
+            }
+            let closed = fallen - column + filled_columns;
+            if closes && closed != fallen {
+                motion.push(Movement::between(fallen, closed, 2, MovementKind::Slide));
+            }
+        }
+        filled_columns += usize::from(height > 0);
+    }
+    motion
 }
 
 /// Writes the cells of a board of two players: 1 for `own` stones, 2 for those of the other.

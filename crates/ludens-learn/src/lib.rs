@@ -8,6 +8,7 @@
 
 pub mod alphazero;
 mod clock;
+mod effort;
 mod ema;
 mod error;
 pub mod ppo;

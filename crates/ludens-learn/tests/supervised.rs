@@ -31,7 +31,7 @@ fn play_plan(path: &Path, plan: &Plan) -> Vec<ExpertGame<Former>> {
         Box::new(Beam { heuristic: Evaluation::default(), ceiling: ByBound, rounds })
     };
     let exact = || -> Box<dyn Solver<Former>> {
-        Box::new(Exact { heuristic: Evaluation::default(), width: 16 })
+        Box::new(Exact { width: 16, ..Exact::new(Evaluation::default()) })
     };
     let experts = Experts { player: &player, exact: &exact };
     let mut games = Games::open(path, "former:rows=4,cols=4,shapes=3", 7).expect("a new file");

@@ -12,6 +12,7 @@
 //! # let _ = Role::PolicyValue;
 //! ```
 
+mod book;
 mod bundled;
 #[cfg(feature = "files")]
 mod info;
@@ -19,6 +20,7 @@ mod role;
 mod source;
 mod store;
 
+pub use book::{BOOKS, BundledBook};
 pub use bundled::{BUNDLED, Bundled};
 #[cfg(feature = "files")]
 pub use info::{ModelInfo, file_in, models_in};

@@ -89,7 +89,7 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> NetAgent<G, E> {
                 // Nothing is to come after the end, whatever a network thinks.
                 let later = if child.is_over() { None } else { self.evals.value(index) };
                 let value = Abs(f64::from(reward) + f64::from(later.unwrap_or(0.0))).pov(player);
-                Considered { action, value: Some(value.0), visits: None, prior: None }
+                Considered { value: Some(value.0), ..Considered::bare(action) }
             })
             .collect();
         moves.sort_by(|a, b| b.value.unwrap_or(0.0).total_cmp(&a.value.unwrap_or(0.0)));
@@ -105,6 +105,6 @@ impl<G: Deterministic + Symmetric, E: Encoder<G>> Agent<G> for NetAgent<G, E> {
         };
         let best = moves.first().expect("an agent is asked only before the game is over");
         let (action, value) = (best.action, best.value);
-        Choice { action, value, moves, line: Vec::new(), nodes, depth: 1, proven: false }
+        Choice { value, moves, nodes, depth: 1, ..Choice::bare(action) }
     }
 }

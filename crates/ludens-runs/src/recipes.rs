@@ -85,7 +85,8 @@ pub(crate) fn with_experts<R>(
     let by_value = |value: NetValue<Former, FormerCells>| -> Box<dyn Solver<Former>> {
         Box::new(Greedy(value))
     };
-    let exact = || -> Box<dyn Solver<Former>> { Box::new(Exact { heuristic, width: GUESS }) };
+    let exact =
+        || -> Box<dyn Solver<Former>> { Box::new(Exact { width: GUESS, ..Exact::new(heuristic) }) };
     use_them(&GameExperts { player: &player, by_value: &by_value, exact: &exact })
 }
 

@@ -119,7 +119,8 @@ impl<S, H> ThenProve<S, H> {
         (for_first.threads, for_first.memory) = (all / 2, memory / 4);
         for_proof.memory = memory - memory / 4;
         // 2. What the proof finds it reports, so that only its end matters here.
-        let prove = |_, proof| prove_beside(position, &nodes, &threads, proof);
+        let least = self.exact.least;
+        let prove = |_, proof| prove_beside(position, least, &nodes, &threads, proof);
         let (first, _) = side_by_side(vec![&mut for_proof], prove, || {
             let first = self.first.solve(position, &mut for_first);
             threads.store(all, Ordering::Relaxed);

@@ -12,6 +12,7 @@ mod chance;
 mod counting;
 mod data;
 mod enumerate;
+mod motion;
 mod peak;
 mod rules;
 mod sample;
@@ -30,7 +31,7 @@ pub use text::mutations;
 
 use ludens_core::{Notation, Symmetric};
 
-/// Checks a game's rules, chance, text, drawing and symmetries on positions
+/// Checks a game's rules, chance, text, drawing, movements and symmetries on positions
 /// from random games of one variant.
 ///
 /// # Panics
@@ -40,5 +41,6 @@ pub fn conform<G: Notation + Symmetric>(variant: &G::Variant) {
     rules::check(&sample);
     chance::check(&sample);
     text::check(&sample);
+    motion::check(&sample);
     symmetry::check(&sample);
 }

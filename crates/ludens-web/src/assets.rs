@@ -14,17 +14,30 @@ use flate2::write::GzEncoder;
 
 use crate::reply::Refusal;
 
-/// Path, type and contents of every file of the page.
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// Path, type and contents of a file of the built page.
+macro_rules! file {
+    ($name:literal, $kind:expr) => {
+        (concat!("/", $name), $kind, include_bytes!(concat!("../assets/", $name)))
+    };
+}
+
+/// Every file of the page. Boards of games and the editor are asked for when they are shown.
 const FILES: &[(&str, &str, &[u8])] = &[
     ("/", "text/html; charset=utf-8", include_bytes!("../assets/index.html")),
-    ("/app.js", "text/javascript; charset=utf-8", include_bytes!("../assets/app.js")),
-    ("/app.css", "text/css; charset=utf-8", include_bytes!("../assets/app.css")),
-    ("/icon.svg", "image/svg+xml", include_bytes!("../assets/icon.svg")),
-    (
-        "/manifest.webmanifest",
-        "application/manifest+json",
-        include_bytes!("../assets/manifest.webmanifest"),
-    ),
+    file!("app.js", SCRIPT),
+    file!("app.css", "text/css; charset=utf-8"),
+    file!("icon.svg", "image/svg+xml"),
+    file!("manifest.webmanifest", "application/manifest+json"),
+    file!("BoardEditor.js", SCRIPT),
+    file!("ConnectFour.js", SCRIPT),
+    file!("Morpion.js", SCRIPT),
+    file!("Othello.js", SCRIPT),
+    file!("Sevn.js", SCRIPT),
+    file!("Tiles.js", SCRIPT),
+    file!("Togyzkumalak.js", SCRIPT),
+    file!("more.js", SCRIPT),
 ];
 
 struct Asset {
@@ -85,4 +98,20 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
         out.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FILES;
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/assets");
+        let entries = std::fs::read_dir(folder).expect("the page is built");
+        for entry in entries {
+            let name = entry.expect("the folder can be read").file_name();
+            let path = format!("/{}", name.to_string_lossy()).replace("/index.html", "/");
+            assert!(FILES.iter().any(|(served, ..)| *served == path), "{path} is not served");
+        }
+    }
 }

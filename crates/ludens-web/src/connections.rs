@@ -22,7 +22,7 @@ use crate::reply::Refusal;
 /// Connections at once; more wait to be accepted. Systems often allow 1,024 open files.
 const CONNECTIONS: usize = 980;
 /// Bytes of a body at most: a whole recorded game fits.
-const LONGEST_BODY: usize = 2 << 20;
+pub(crate) const LONGEST_BODY: usize = 2 << 20;
 /// A longer body is read so far, so that whoever sends it reads why it is refused.
 const LONGEST_REFUSED: usize = 16 << 20;
 /// How long nothing is accepted when that failed, as when no more files may be open.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
-use ludens_engine::{GameHandle, GameInfo, former, game, games, json as fields};
+use ludens_engine::{GameHandle, GameInfo, former, game, games, json as fields, puzzle};
 use serde_json::{Value, json};
 
 use crate::position::{aside, fields as read_fields};
@@ -75,6 +75,8 @@ fn with_whom(handle: &dyn GameHandle) -> Value {
             agent
         })
         .collect();
+    listed["levels"] = fields::levels(table);
+    listed["perfect"] = json!(table.perfect());
     listed["opponent"] = json!(table.opponent());
     listed["adviser"] = json!(table.adviser());
     listed
@@ -93,5 +95,8 @@ fn about(handle: &dyn GameHandle) -> Value {
     listed["spec"] = json!(handle.spec());
     listed["samples"] = json!(info.samples.iter().map(|s| info.spec_with(s)).collect::<Vec<_>>());
     listed["daily"] = json!(handle.todays().is_some());
+    let pictures = if info.selector.is_none() { ludens_vision::methods(info.name) } else { &[] };
+    listed["pictures"] = json!(pictures);
+    listed["puzzle"] = json!(handle.puzzle_kind().map(puzzle::Kind::name));
     listed
 }

@@ -18,7 +18,9 @@ use crate::guard::{Guard, guard};
 use crate::position::aside;
 use crate::reply::Refusal;
 use crate::runs::Runs;
-use crate::{analyze, assets, connections, games, openapi, position, results, runs};
+use crate::{
+    analyze, assets, connections, games, openapi, people, position, puzzles, read, results, runs,
+};
 
 /// Searches at once.
 const SEARCHES: usize = 4;
@@ -67,6 +69,8 @@ pub(crate) struct App {
     pub(crate) runs: Runs,
     /// Who may read much from the disk.
     slow: Semaphore,
+    /// Who may read a picture.
+    pub(crate) pictures: Arc<Semaphore>,
 }
 
 impl App {
@@ -109,6 +113,7 @@ impl Server {
             runs: Runs::new(options.home.clone()),
             home: options.home,
             slow: Semaphore::new(READERS / 4),
+            pictures: Arc::new(Semaphore::new(read::PICTURES)),
         };
         Ok(Server { listener, address, guard, app: Arc::new(app), patience: options.patience })
     }
@@ -154,10 +159,12 @@ impl Server {
 fn router(app: Arc<App>, guarded: Guard, patience: Duration) -> Router {
     let router = Router::new()
         .route("/api/openapi.json", get(openapi::serve))
-        .route("/api/games", get(games::list))
+        .route("/api/games", get(games::list).post(people::enter))
+        .route("/api/puzzle", get(puzzles::read))
         .route("/api/game", post(games::read))
         .route("/api/position", post(position::read))
         .route("/api/record", post(position::record))
+        .route("/api/read", post(read::picture))
         .route("/api/analyze", post(analyze::stream))
         .route("/api/results", get(results::list))
         .route("/api/runs", get(runs::list))

@@ -1,5 +1,5 @@
 /** How the pieces of a game are drawn. A game without a skin shows its texts. */
-export type Skin = 'shapes' | 'numbers' | 'tiles' | 'drop' | 'discs' | 'pits' | 'lines' | 'plain';
+export type Skin = 'shapes' | 'numbers' | 'tiles' | 'drop' | 'discs' | 'pits' | 'bare' | 'lines' | 'plain';
 
 const SKINS: Record<string, Skin> = {
   former: 'shapes',
@@ -20,7 +20,7 @@ export const nameOf = (spec: string): string => spec.split(':')[0] ?? spec;
 export const skinOf = (spec: string): Skin => SKINS[nameOf(spec)] ?? 'plain';
 
 /** Width and height of a cell in the units of the drawing. */
-export const cellSize = (skin: Skin): [number, number] => (skin === 'pits' ? [100, 190] : [100, 100]);
+export const cellSize = (skin: Skin): [number, number] => (skin === 'pits' || skin === 'bare' ? [100, 190] : [100, 100]);
 
 /** The letter that stands for a colour where colours are not to be told apart. */
 export const LETTERS: Record<string, string> = {

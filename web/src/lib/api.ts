@@ -1,5 +1,5 @@
 import { backOff, connection } from './connection.svelte';
-import type { ArenaGame, Catalogue, Contest, Evaluation, Game, Place, Report, Run, Sheet } from './types';
+import type { ArenaGame, Catalogue, Contest, Evaluation, Game, Place, Puzzle, Report, Run, Sheet } from './types';
 
 /** What went wrong, in the server's words. */
 export class ApiError extends Error {
@@ -13,11 +13,14 @@ export class ApiError extends Error {
   }
 }
 
-async function ask(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+/** Asks the server; a body is JSON, or bytes as they are. Throws what it says where it refuses. */
+export async function ask(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const init: RequestInit =
     body === undefined
       ? { signal }
-      : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, signal };
+      : body instanceof Blob
+        ? { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' }, signal }
+        : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, signal };
   const response = await reach(path, init, signal);
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
@@ -51,6 +54,12 @@ export const record = (place: Place & { one?: string; two?: string }) =>
   document<{ record: string }>('/api/record', place);
 export const results = () =>
   document<{ evaluations: Evaluation[]; contests: Contest[]; games: ArenaGame[] }>('/api/results');
+/** The puzzle of a game and day. */
+export const puzzle = (game: string, date: string) =>
+  document<Puzzle>(`/api/puzzle?${new URLSearchParams({ game, date })}`);
+/** Enters a finished game into the ratings. */
+export const enter = (name: string, record: string) =>
+  document<{ entered: boolean; name: string }>('/api/games', { name, record });
 export const runs = () => document<{ runs: Run[] }>('/api/runs');
 
 /** What a search is asked for, besides the position. */

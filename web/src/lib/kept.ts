@@ -1,48 +1,30 @@
-// What the browser remembers: best lengths found, and finished games.
+// The best figures found and who plays, as the browser keeps them.
+import type { Game } from './types';
 
-export interface KeptGame {
-  game: string;
-  when: number;
-  moves: number;
-  result: string;
-  link: string;
-}
+import { read, update } from './storage';
 
-const GAMES = 'ludens-games';
+/** A person's seat. */
+export const HUMAN = 'human';
+const SEATS = 'ludens-seats';
 const BEST = 'ludens-best';
-const MOST = 200;
 
-function read<T>(key: string, none: T): T {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? none;
-  } catch {
-    return none;
-  }
+/** Who plays a game when nobody has chosen: as last time, else a person against what the server names. */
+export function seatsFor({ spec, opponent, agents }: Game): string[] {
+  const kept = read<Record<string, string[]>>(SEATS, {})[spec];
+  const known = (seat: string) => agents.some(({ name, unusable }) => name === seat.split(':')[0] && unusable === null);
+  return kept?.length === 2 && kept.every(known) ? kept : [HUMAN, opponent ?? HUMAN];
 }
 
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
-}
-
-export const keptGames = (): KeptGame[] => read<KeptGame[]>(GAMES, []);
-
-/** Keeps a finished game, the newest first, each link once. */
-export function keepGame(game: KeptGame): void {
-  const others = keptGames().filter(({ link }) => link !== game.link);
-  write(GAMES, [game, ...others].slice(0, MOST));
-}
+export const keepSeats = (spec: string, seats: string[]): void => update<Record<string, string[]>>(SEATS, {}, (all) => ({ ...all, [spec]: seats }));
 
 /** The best figure found for a board, if there is one. */
 export const bestFor = (board: string): number | null => read<Record<string, number>>(BEST, {})[board] ?? null;
 
 /** Keeps a figure if it is better than the one known. */
 export function keepBest(board: string, figure: number, fewer: boolean): void {
-  const all = read<Record<string, number>>(BEST, {});
-  const known = all[board];
-  if (known !== undefined && (fewer ? known <= figure : known >= figure)) return;
-  write(BEST, { ...all, [board]: figure });
+  update<Record<string, number>>(BEST, {}, (all) => {
+    const known = all[board];
+    const better = known === undefined || (fewer ? figure < known : figure > known);
+    return better ? { ...all, [board]: figure } : all;
+  });
 }

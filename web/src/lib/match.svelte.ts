@@ -1,5 +1,15 @@
 import * as api from './api';
-import type { Legal, Place, Sheet, Step } from './types';
+import { inTurn, reversed } from './motion';
+import type { Legal, Movement, Place, Sheet, Step } from './types';
+
+/** What led to the position shown: the drawing before, and how its pieces moved. */
+export interface Change {
+  from: Sheet;
+  motion: Movement[];
+}
+
+/** Steps over more moves than this are not shown moving. */
+const FOLLOWED = 2;
 
 /** The seed of a game's luck. */
 export const newSeed = (): number => Math.floor(Math.random() * 2 ** 40);
@@ -10,6 +20,8 @@ export const newSeed = (): number => Math.floor(Math.random() * 2 ** 40);
 export class Match {
   /** The position that is shown. */
   sheet = $state.raw<Sheet | null>(null);
+  /** How it came about, where that can be shown. */
+  change = $state.raw<Change | null>(null);
   /** All moves, those taken back too. */
   steps = $state.raw<Step[]>([]);
   /** How many of them lead to the position shown. */
@@ -55,6 +67,7 @@ export class Match {
       this.cursor = sheet.played.length;
       this.sheets = sheet.played.map(() => null);
       this.sheets.push(sheet);
+      this.change = null;
       this.sheet = sheet;
       return true;
     });
@@ -76,6 +89,7 @@ export class Match {
       this.steps = [...this.played, step];
       this.sheets = [...this.sheets.slice(0, this.cursor + 1), sheet];
       this.cursor += 1;
+      this.change = { from, motion: step.motion ?? [] };
       this.sheet = sheet;
       return true;
     });
@@ -103,6 +117,13 @@ export class Match {
     return this.sheets[this.steps.length] ?? null;
   }
 
+  /** Why the last thing did not work, for who tells it: it is told once. */
+  takeError(): string | null {
+    const { error } = this;
+    this.error = null;
+    return error;
+  }
+
   /** The legal move that touches a cell; several share one in some games. */
   movesAt(cell: number): Legal[] {
     return this.sheet?.actions.filter((action) => action.cells.includes(cell)) ?? [];
@@ -113,9 +134,17 @@ export class Match {
     const sheet = this.sheets[ply] ?? (await api.position(this.placeAt(ply)));
     if (!current()) return false;
     this.sheets[ply] = sheet;
+    this.change = this.sheet && { from: this.sheet, motion: this.between(this.cursor, ply) };
     this.cursor = ply;
     this.sheet = sheet;
     return true;
+  }
+
+  /** How the pieces move from one position to another of the same game, forth or back. */
+  private between(from: number, to: number): Movement[] {
+    if (Math.abs(to - from) > FOLLOWED) return [];
+    const motions = this.steps.slice(Math.min(from, to), Math.max(from, to)).map(({ motion }) => motion ?? []);
+    return to > from ? inTurn(motions) : inTurn(motions.reverse().map(reversed));
   }
 
   /** Does one thing after another. `current` tells whether the game is still the same. */

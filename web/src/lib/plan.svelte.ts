@@ -11,8 +11,6 @@ export class Plan {
   /** The move before it: after another one the line says nothing. */
   private after = $state.raw<Step | undefined>(undefined);
   private moves = $state.raw<string[]>([]);
-  /** Whether the whole line may be seen, not its next move alone. */
-  open = $state(false);
 
   constructor(private match: Match) {}
 
@@ -26,8 +24,8 @@ export class Plan {
 
   /** What it would play now. */
   next = $derived(this.followed === null ? null : (this.moves[this.followed] ?? null));
-  /** The moves from here on, where the whole line may be seen. */
-  rest = $derived(this.followed === null || !this.open ? [] : this.moves.slice(this.followed));
+  /** The moves from here on. */
+  rest = $derived(this.followed === null ? [] : this.moves.slice(this.followed));
 
   /** The cells of the recommended move. */
   cells = $derived.by(() => {
@@ -36,11 +34,10 @@ export class Plan {
   });
 
   /** Recommends a line from the position shown. */
-  set(moves: Move[], open: boolean): void {
+  set(moves: Move[]): void {
     this.at = this.match.cursor;
     this.after = this.match.steps[this.at - 1];
     this.moves = moves.map(moveText);
-    this.open = open;
   }
 
   clear(): void {

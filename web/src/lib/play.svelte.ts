@@ -1,26 +1,33 @@
 import { announce } from './announce.svelte';
-import { bestFor, keepBest, keepGame } from './kept';
+import * as daily from './daily';
+import type { Graded } from './grade';
+import { Hint } from './hint.svelte';
+import { Keeper } from './keeper';
+import { bestFor, HUMAN, keepSeats, seatsFor } from './kept';
 import { Match, newSeed } from './match.svelte';
+import { moving } from './motion';
 import { moveText, Plan } from './plan.svelte';
+import { Review } from './review.svelte';
 import { href, router } from './router.svelte';
 import { Search, subjectOf } from './search.svelte';
+import type { SavedGame } from './saved';
 import { keepLong, linkOf, placeOf } from './share';
-import { t } from './text/index.svelte';
-import type { Game, Place, Report } from './types';
+import { spokenMove } from './spoken';
+import { moveName, t, titleOf } from './text/index.svelte';
+import type { Game, Place, Report, Thought } from './types';
 
-export const HUMAN = 'human';
-/** How long a hint may take: solvers find good lines soon, agents think better moves. */
-const SOLVER_HINT_MS = 150;
-const AGENT_HINT_MS = 1000;
+export { HUMAN };
 /** How long an opponent thinks at most. */
 const TURN_MS = 10_000;
+/** Nodes of an opponent's search tree that are kept with its move. */
+const TREE_NODES = 400;
 
 /** Everything about one game on the page: the game itself, who plays, what is recommended. */
 export class Play {
   match = new Match();
   plan = new Plan(this.match);
-  /** Looks for hints. */
-  hinting = new Search();
+  hint = new Hint(this);
+  review = new Review(this);
   /** Looks for solutions. */
   solving = new Search();
   /** Thinks for a player whose turn it is. */
@@ -38,14 +45,56 @@ export class Play {
   analyst = $state('');
   /** How long it may think. */
   analystMs = $state(1000);
+  /** What the agents thought of their moves, by the number of the move. */
+  thoughts = $state.raw<ReadonlyMap<number, Thought>>(new Map());
   /** Former: the day whose board it is. */
   date = $state<string | null>(null);
   /** The game that was left unfinished for this one. */
-  left = $state.raw<{ place: Place; date: string | null; cursor: number } | null>(null);
+  left = $state.raw<SavedGame | null>(null);
+  /** Who sat where at the first move. */
+  began: string[] = [];
+  /** Names of people who play against each other here. */
+  names = $state<string[]>(['', '']);
+  /** Whether two people share the screen: then moves are taken back by agreement. */
+  together = $state(false);
+  /** Whether the board is turned to the second player when it is that one's turn. */
+  turning = $state(false);
+  turned = $derived(this.together && this.turning && this.match.sheet?.to_move === 2);
+  /** Whether the one who moved last asks to take that back. */
+  asking = $state(false);
+  /** Whether a search has helped, or moves were not made here: then it is not one's own game. */
+  helped = $state(false);
+  /** Whether it began with a start of its game. */
+  whole = false;
+  private keeper = new Keeper(this);
 
-  constructor(readonly info: Game) {
+  /** One's own mistakes that are practised. */
+  practising = $state.raw<Graded[]>([]);
+  /** A text that could not be copied, to be copied by hand. */
+  pasted = $state('');
+
+  /** `aside` is a game beside the one of the page: no link, no history. */
+  constructor(readonly info: Game, private readonly aside = false) {
     this.analyst = info.adviser ?? '';
-    this.seats = [HUMAN, info.opponent ?? HUMAN];
+    this.seats = seatsFor(info);
+  }
+
+  /** What the game is called. */
+  title = $derived.by(() => titleOf(this.info));
+
+  /** Cells to point at: a hint, the next move of a solution, or the better move of a review. */
+  marked = $derived.by(() => {
+    if (!this.mine) return [];
+    if (this.hint.cells.length > 0) return this.hint.cells;
+    if (this.plan.cells.length > 0) return this.plan.cells;
+    const better = this.review.moves[this.match.cursor]?.better ?? null;
+    return this.match.sheet?.actions.find(({ text }) => text === better)?.cells ?? [];
+  });
+
+  /** Who plays, now and in later games. */
+  sit(seats: string[]): void {
+    this.seats = seats;
+    if (!this.aside) keepSeats(this.info.spec, seats);
   }
 
   /** The analyst with the setting by which it uses the whole time limit. */
@@ -68,7 +117,6 @@ export class Play {
   waiting = $derived(this.paused && !this.mine ? this.mover : null);
 
   /** Whether what a search found is about the position shown. */
-  hinted = $derived.by(() => this.hinting.subject === subjectOf(this.match.sheet, this.thinker));
   solved = $derived.by(() => this.solving.subject === subjectOf(this.match.sheet));
   thought = $derived.by(() => this.turn.subject === subjectOf(this.match.sheet, this.mover ?? ''));
   analysed = $derived.by(() => this.analysis.subject === subjectOf(this.match.sheet, this.thinker));
@@ -76,7 +124,7 @@ export class Play {
   /** The best figure known for this board in this browser. */
   localBest = $derived.by(() => (this.ends, bestFor(this.board)));
   /** How many games have come to their end here. */
-  private ends = $state(0);
+  ends = $state(0);
 
   private get board(): string {
     return `${this.match.game} ${this.match.start}`;
@@ -84,17 +132,36 @@ export class Play {
 
   /** Begins what a link says, or the usual start. */
   async open(params: URLSearchParams, today: string): Promise<void> {
-    const linked = placeOf(this.info.spec, params);
+    const saved = this.keeper.find(params);
+    if (saved && (await this.resume(saved))) return;
+    const asked = placeOf(this.info.spec, params);
+    // A day that has not come is locked.
+    const linked = asked?.date && asked.date > today ? null : asked;
+    const before = linked ? null : this.keeper.find(new URLSearchParams({ continue: '' }));
     if (linked) await this.begin(linked);
     else if (this.info.daily) await this.begin({ game: this.info.spec, date: today });
     else await this.newGame();
+    if (before) this.left = before;
+  }
+
+  /** Goes on with a game that was kept. */
+  async resume(saved: SavedGame): Promise<boolean> {
+    const { seats, names, together } = this;
+    [this.seats, this.names, this.together] = [[...saved.seats], [...saved.names], saved.together];
+    if (!(await this.begin(Keeper.place(saved), saved.date))) {
+      [this.seats, this.names, this.together] = [seats, names, together];
+      return false;
+    }
+    [this.helped, this.whole, this.began] = [saved.helped, saved.whole, [...saved.began]];
+    if (saved.cursor < this.match.steps.length) await this.jump(saved.cursor);
+    return true;
   }
 
   /** Begins at a place; `date` is that of its board. A game under way can be gone back to,
    * and an agent to move waits until a person has seen the position, unless the game is `fresh`. */
   async begin(place: Place, date = place.date ?? null, fresh = false): Promise<boolean> {
     const { match } = this;
-    const left = { place: { ...match.place(true), seed: match.seed }, date: this.date, cursor: match.cursor };
+    const left = this.keeper.snapshot();
     const unfinished = match.steps.length > 0 && !match.sheet?.over;
     const paused = this.paused;
     this.stop();
@@ -104,7 +171,12 @@ export class Play {
     else if (!this.waiting) this.paused = false;
     if (!opened) return false;
     if (unfinished) this.left = left;
+    this.thoughts = new Map();
     this.date = date;
+    this.asking = false;
+    this.helped = match.steps.length > 0;
+    this.whole = fresh && place.position === undefined;
+    this.began = match.steps.length > 0 ? [...this.seats] : [];
     if (match.game === this.info.spec) {
       this.note();
     } else {
@@ -127,8 +199,7 @@ export class Play {
     const left = this.left;
     if (!left) return;
     this.left = null;
-    if (await this.begin(left.place, left.date)) await this.jump(left.cursor);
-    else this.left = left;
+    if (!(await this.resume(left))) this.left = left;
   };
 
   /** A person's move. It waits for what is under way, and is dropped where it fits no longer. */
@@ -137,17 +208,23 @@ export class Play {
   /** Plays a move, if it `may` be played when its turn comes, and tells of it. */
   async play(action: string, may = (): boolean => true): Promise<boolean> {
     let recommended: string | null = null;
+    let branches = false;
     const played = await this.match.play(action, () => {
       recommended = this.plan.next;
+      branches = this.match.canRedo && this.match.steps[this.match.cursor]?.action !== action;
       return may();
     });
     if (!played) return false;
+    this.asking = false;
+    if (this.match.cursor === 1) this.began = [...this.seats];
+    // Another try against an agent is no game of one's own.
+    if (branches && this.info.players === 2 && !this.seats.every((seat) => seat === HUMAN)) this.helped = true;
     // Whoever moves in a game for two has seen enough: the opponent answers.
     if (this.info.players === 2) this.paused = false;
-    const news = [t('played')(action)];
+    const news = [spokenMove(this.match)];
     if (recommended !== action) this.plan.clear();
     if (recommended !== null && recommended !== action) news.push(t('withdrawn'));
-    else if (this.plan.next) news.push(t('recommended')(this.plan.next));
+    else if (this.plan.next) news.push(t('recommended')(moveName(this.plan.next)));
     news.push(this.status());
     announce(news.join(' '));
     this.note();
@@ -157,6 +234,10 @@ export class Play {
 
   /** Back to where a person was to move. */
   undo = async (): Promise<void> => {
+    if (this.together) {
+      this.asking = this.match.canUndo;
+      return;
+    }
     const person = (ply: number) => this.seats[(this.match.steps[ply]?.player ?? 1) - 1] === HUMAN;
     if (!this.seats.includes(HUMAN)) this.paused = true;
     await this.jump(() => {
@@ -164,6 +245,12 @@ export class Play {
       if (this.seats.includes(HUMAN)) while (to > 0 && !person(to)) to -= 1;
       return to;
     });
+  };
+
+  /** The opponent agrees that the last move is taken back, or does not. */
+  answer = async (agreed: boolean): Promise<void> => {
+    this.asking = false;
+    if (agreed) await this.jump(() => this.match.cursor - 1);
   };
 
   redo = () => this.jump(() => this.match.cursor + 1);
@@ -189,50 +276,66 @@ export class Play {
     this.paused = false;
   };
 
-  /** Recommends the next move, by the line at hand if it is still followed. */
-  hint = async (): Promise<void> => {
-    if (!this.match.sheet || this.match.sheet.over) return;
-    if (!this.plan.next) {
-      const asked = this.info.solver ? { time_ms: SOLVER_HINT_MS } : { agent: this.thinker, time_ms: AGENT_HINT_MS };
-      const found = await this.hinting.run({ ...this.here(), ...asked }, subjectOf(this.match.sheet, this.thinker));
-      if (this.hinted) this.adopt(found, false);
-    }
-    if (this.plan.next) announce(t('recommended')(this.plan.next));
-  };
-
   /** Looks for the best line from here. */
   async solve(solver: string, time_ms: number, prove: boolean): Promise<void> {
+    this.help();
     const asked = { ...this.here(), solver: prove ? undefined : solver, time_ms, prove };
     const found = await this.solving.run(asked, subjectOf(this.match.sheet));
     if (!found || !this.solved) return;
-    this.adopt(found, true);
+    this.adopt(found);
     announce(`${t('best')}: ${this.worth(found)}. ${found.proven ? t('proven') : t('unproven')}.`);
   }
 
   /** What the analyst thinks of the position shown. */
-  analyse = (): Promise<Report | null> =>
-    this.analysis.run({ ...this.here(), agent: this.thinker, time_ms: this.analystMs }, subjectOf(this.match.sheet, this.thinker));
+  analyse = (): Promise<Report | null> => {
+    this.help();
+    return this.analysis.run({ ...this.here(), agent: this.thinker, time_ms: this.analystMs }, subjectOf(this.match.sheet, this.thinker));
+  };
+
+  /** Notes that a search is asked about a game under way. */
+  help = (): void => {
+    if (!this.match.sheet || this.match.sheet.over) return;
+    this.helped = true;
+    if (this.date) daily.helped(this.date);
+    this.keeper.note();
+  };
 
   /** Lets the agent to move think and play. */
   async takeTurn(): Promise<void> {
     const [sheet, agent, begin] = [this.match.sheet, this.mover, performance.now()];
     if (!sheet || !agent || agent === HUMAN) return;
-    const found = await this.turn.run({ ...this.here(), agent, time_ms: TURN_MS }, subjectOf(sheet, agent));
+    if (this.info.players === 1) this.help();
+    const ply = this.match.cursor + 1;
+    const found = await this.turn.run({ ...this.here(), agent, time_ms: TURN_MS, tree: TREE_NODES }, subjectOf(sheet, agent));
+    const time_ms = performance.now() - begin;
     const left = this.delay - (performance.now() - begin);
     if (left > 0) await new Promise((wake) => setTimeout(wake, left));
+    // A person sees a move to its end before the answer comes.
+    if (this.delay > 0) await moving.done;
     const may = () => this.match.sheet === sheet && this.mover === agent && !this.paused;
-    if (found?.best && may()) await this.play(moveText(found.best), may);
+    if (!found?.best || !may() || !(await this.play(moveText(found.best), may))) return;
+    this.thoughts = new Map(this.thoughts).set(ply, { agent, report: found, time_ms });
   }
 
   /** Ends searches about a position that is shown no longer. */
   leave = (): void => {
-    for (const search of [this.hinting, this.solving, this.analysis]) search.cancel();
+    if (!this.hint.current) this.hint.clear();
+    if (!this.solved) this.solving.cancel();
+    if (!this.analysed) this.analysis.cancel();
   };
 
   /** Ends all searches and forgets what they found. */
   stop(): void {
-    for (const search of [this.hinting, this.solving, this.turn, this.analysis]) search.clear();
+    this.keeper.flush();
+    for (const search of [this.hint, this.solving, this.turn, this.analysis]) search.clear();
+    this.review.cancel();
     this.plan.clear();
+  }
+
+  /** The page is left. */
+  close(): void {
+    this.stop();
+    this.keeper.close();
   }
 
   /** What a line from here is worth, such as `11 moves`. */
@@ -255,7 +358,8 @@ export class Play {
 
   /** A player for people. */
   nameOf(player: number): string {
-    const seat = this.seats[player - 1];
+    const [seat, name] = [this.seats[player - 1], this.names[player - 1]?.trim()];
+    if (this.together && name) return name;
     return `${t('player')(player)} (${seat === HUMAN ? t('human') : seat})`;
   }
 
@@ -269,27 +373,21 @@ export class Play {
   }
 
   private note(): void {
+    if (this.aside) return;
     keepLong(this.match);
+    this.keeper.note();
     router.note(this.match.game || this.info.spec, linkOf(this.match, this.date));
   }
 
-  /** Recommends what was found; a hint shows one move at a time, a solution all (`open`). */
-  private adopt(found: Report | null, open: boolean): void {
-    const moves = found?.moves ?? (found?.line?.length ? found.line : found?.best ? [found.best] : []);
-    if (moves.length > 0) this.plan.set(moves, open);
+  /** Recommends the line that was found. */
+  private adopt({ moves, line, best }: Report): void {
+    const found = moves ?? (line?.length ? line : best ? [best] : []);
+    if (found.length > 0) this.plan.set(found);
   }
 
   private ended(): void {
-    const { match } = this;
-    const few = match.sheet?.fewest_moves ?? false;
-    if (this.info.players === 1) keepBest(this.board, few ? match.cursor : match.total, few);
+    if (this.aside) return;
+    this.keeper.ended();
     this.ends += 1;
-    keepGame({
-      game: match.game,
-      when: Date.now(),
-      moves: match.cursor,
-      result: this.status(),
-      link: href(match.game, linkOf(match, this.date)),
-    });
   }
 }

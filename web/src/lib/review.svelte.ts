@@ -1,38 +1,60 @@
+import { accuracy, graded, settled, type Graded, type Move, type Scale, type Seen } from './grade';
 import type { Play } from './play.svelte';
 import { moveText } from './plan.svelte';
 import { Search } from './search.svelte';
 import type { Report, Step } from './types';
 
-/** Time per position of a review. */
-const PER_POSITION_MS = 250;
+/** What a position of a review may cost: positions searched, so that the same game has the same review,
+ * and time for those that are slow. */
+const PER_POSITION = { nodes: 60_000, time_ms: 3000 };
+/** A proof needs what it needs. */
+const PER_PROOF = { prove: true, time_ms: 10_000 };
+const NOTHING: Seen = { value: null, bound: null, proven: false, best: null, values: new Map(), choices: null };
 
-/** What a move cost. */
-export interface Loss {
-  ply: number;
-  action: string;
-  lost: number;
-}
-
-/** Looks at every position of a game, one after another. */
+/** Looks at every position of a game by the strongest engine, the end first: there things are certain, and
+ * soon known. What is known of a position stays known while the page is open. */
 export class Review {
-  /** The evaluation of each position, `null` where there is none: player 1's
-   * share in games with winners, the expected end result elsewhere. */
-  values = $state.raw<(number | null)[]>([]);
-  losses = $state.raw<Loss[]>([]);
+  /** What is known of the positions of the game shown; one more than it has moves. */
+  seen = $state.raw<Seen[]>([]);
   running = $state(false);
-  /** The moves it is about, and who was asked. */
+  /** Positions looked at. */
+  done = $state(0);
   private steps = $state.raw<Step[] | null>(null);
-  private by = $state('');
   private search = new Search();
+  private known = new Map<string, Seen>();
 
   constructor(private play: Play) {}
 
   /** Whether it is about the game shown. */
-  current = $derived.by(() => this.steps === this.play.match.steps && this.by === this.play.analyst);
+  current = $derived.by(() => this.steps !== null && this.steps === this.play.match.steps);
+  /** Whether all of it has been looked at. */
+  complete = $derived.by(() => this.current && !this.running && this.done === this.seen.length);
+
+  scale = $derived.by((): Scale => {
+    const { info, match } = this.play;
+    if (info.players === 2) return 'win';
+    return match.sheet?.fewest_moves ? 'moves' : 'points';
+  });
+
+  moves = $derived.by((): Graded[] => (this.current ? graded(this.seen, this.played, this.scale) : []));
+  /** The values of the positions: player 1's share of a win in percent, moves over the optimum, or
+   * the total that is expected. */
+  values = $derived.by((): (number | null)[] => (this.current ? this.shown() : []));
+  /** The moves that lost something that counts, in order. */
+  mistakes = $derived(this.moves.filter(({ grade }) => grade === 'inaccuracy' || grade === 'mistake' || grade === 'blunder'));
 
   get error(): string | null {
     return this.search.error;
   }
+
+  /** How well a player has played, 0 to 100. */
+  accuracy = (player: number): number | null => accuracy(this.moves, player);
+
+  /** What nature added in all, where it plays a part. */
+  luck = $derived.by((): number | null => {
+    const parts = this.moves.flatMap(({ luck }) => (luck === null ? [] : [luck]));
+    return parts.length === 0 ? null : parts.reduce((sum, one) => sum + one, 0);
+  });
 
   cancel = (): void => {
     this.running = false;
@@ -42,63 +64,78 @@ export class Review {
   /** Reviews the whole game. */
   start = async (): Promise<void> => {
     this.cancel();
+    this.play.help();
     const steps = this.play.match.steps;
-    [this.steps, this.by] = [steps, this.play.analyst];
+    this.steps = steps;
+    this.seen = Array.from({ length: steps.length + 1 }, () => NOTHING);
+    this.done = 0;
     this.running = true;
-    this.losses = [];
-    this.values = [];
-    const values: (number | null)[] = [];
-    const replies: (Report | null)[] = [];
-    for (let ply = 0; ply <= steps.length; ply++) {
-      const reply = this.isEnd(ply) ? null : await this.ask(ply);
+    for (let ply = steps.length; ply >= 0; ply--) {
+      const seen = await this.look(ply);
       if (!this.running || !this.current) return;
-      values.push(this.value(ply, reply));
-      replies.push(reply);
-      this.values = [...values];
+      if (seen) this.seen = this.seen.with(ply, seen);
+      this.done += 1;
     }
-    const losses = steps.map((step, i): Loss => ({ ply: i + 1, action: step.action, lost: lost(step, replies[i], values[i], values[i + 1]) }));
-    this.losses = losses.filter(({ lost }) => lost > 0.005).sort((a, b) => b.lost - a.lost).slice(0, 5);
     this.running = false;
   };
 
-  private ask(ply: number): Promise<Report | null> {
-    const { match, info, analyst } = this.play;
-    const asked = info.solver ? {} : { agent: analyst };
-    return this.search.run({ ...match.placeAt(ply), ...asked, time_ms: PER_POSITION_MS }, '');
+  /** Learns of a position that is shown, so that less is left to do at the end. */
+  async prepare(ply: number): Promise<void> {
+    if (!this.running) await this.look(ply);
   }
 
-  private isEnd(ply: number): boolean {
-    const { match } = this.play;
-    return ply === match.steps.length && (match.end?.over ?? false);
+  private get played(): Move[] {
+    return this.play.match.steps.map(({ player, action, reward, chance }) => ({ player, action, reward, chance: chance !== null }));
   }
 
-  private value(ply: number, reply: Report | null): number | null {
+  private async look(ply: number): Promise<Seen | null> {
     const { match, info } = this.play;
-    const so_far = match.steps.slice(0, ply).reduce((sum, step) => sum + step.reward, 0);
-    if (this.isEnd(ply)) return this.atEnd(so_far);
+    if (ply === match.steps.length && match.end?.over) return this.atEnd();
+    const place = match.placeAt(ply);
+    const key = JSON.stringify(place);
+    const known = this.known.get(key);
+    if (known) return known;
+    const asked = match.sheet?.fewest_moves ? PER_PROOF : info.solver ? { time_ms: 500 } : PER_POSITION;
+    const reply = await this.search.run({ ...place, ...asked }, '');
     if (!reply) return null;
-    if (info.solver) return so_far + (reply.score ?? -(reply.length ?? 0));
-    if (reply.value === undefined || reply.value === null) return null;
-    if (info.players === 1) return so_far + reply.value;
-    return match.steps[ply]?.player === 2 || (ply === match.steps.length && match.end?.to_move === 2) ? -reply.value : reply.value;
+    const seen = this.read(reply, match.steps[ply]?.player ?? match.end?.to_move ?? 1);
+    this.known.set(key, seen);
+    return seen;
   }
 
-  private atEnd(total: number): number | null {
-    const { match, info } = this.play;
-    if (info.players === 1) return total;
-    const winner = match.end?.winner;
-    return winner === 1 ? 1 : winner === 2 ? -1 : winner === 0 ? 0 : null;
+  private read(reply: Report, mover: number): Seen {
+    const value = reply.score ?? (reply.length != null ? -reply.length : (reply.value ?? null));
+    const bound = reply.upper_bound ?? (reply.lower_bound != null ? -reply.lower_bound : null);
+    const priced = (reply.considered ?? []).flatMap(({ action, value }) => (value === null ? [] : [[moveText(action), value] as const]));
+    // The value of the best move alone compares nothing.
+    const values = new Map(priced.length === reply.considered?.length ? priced : []);
+    const best = reply.best ?? reply.moves?.[0];
+    return {
+      value: value !== null && this.scale === 'win' && mover === 2 ? -value : value,
+      bound,
+      proven: reply.proven ?? false,
+      best: best === undefined ? null : moveText(best),
+      values,
+      choices: reply.considered?.length ?? null,
+    };
   }
-}
 
-/** What a move cost: in games of luck by what the best move of the same position was worth,
- * because what comes after is nature's too; elsewhere by what the game was worth before and after. */
-function lost(step: Step, reply: Report | null | undefined, before?: number | null, after?: number | null): number {
-  if (step.chance !== null) {
-    const worth = (reply?.considered ?? []).flatMap(({ action, value }) => (value === null ? [] : [{ action: moveText(action), value }]));
-    const played = worth.find(({ action }) => action === step.action);
-    return played ? Math.max(...worth.map(({ value }) => value)) - played.value : 0;
+  private atEnd(): Seen {
+    const winner = this.play.match.end?.winner;
+    const value = this.scale !== 'win' ? 0 : winner === 1 ? 1 : winner === 2 ? -1 : 0;
+    return { ...NOTHING, value, bound: value, proven: true };
   }
-  const fall = before == null || after == null ? 0 : before - after;
-  return step.player === 2 ? -fall : fall;
+
+  private shown(): (number | null)[] {
+    const values = settled(this.seen, this.played, this.scale);
+    const first = values[0] ?? null;
+    let total = 0;
+    return values.map((value, ply) => {
+      if (ply > 0) total += this.play.match.steps[ply - 1]?.reward ?? 0;
+      if (value === null) return null;
+      if (this.scale === 'win') return 50 * (1 + value);
+      if (this.scale === 'points') return total + value;
+      return first === null ? null : first - total - value;
+    });
+  }
 }

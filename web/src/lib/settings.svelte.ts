@@ -1,19 +1,25 @@
 export type Theme = 'auto' | 'light' | 'dark';
 export type Language = 'en' | 'nb';
+export type Palette = 'usual' | 'okabe-ito';
 
 interface Kept {
   theme: Theme;
   language: Language;
   noColour: boolean;
+  palette: Palette;
   reducedMotion: boolean;
   numbers: boolean;
+  /** Whether every position shown is analysed. */
+  live: boolean;
 }
 
 const KEY = 'ludens-settings';
 
 function usual(): Kept {
   const norwegian = navigator.languages.some((tag) => /^(nb|nn|no)\b/.test(tag));
-  return { theme: 'auto', language: norwegian ? 'nb' : 'en', noColour: false, reducedMotion: false, numbers: false };
+  return {
+    theme: 'auto', language: norwegian ? 'nb' : 'en', noColour: false, palette: 'usual', reducedMotion: false, numbers: false, live: false,
+  };
 }
 
 function stored(): Partial<Kept> {
@@ -49,6 +55,7 @@ export function applySettings(): void {
   const dark = settings.theme === 'dark' || (settings.theme === 'auto' && system.dark);
   root.dataset.theme = dark ? 'dark' : 'light';
   root.dataset.colour = settings.noColour ? 'none' : 'full';
+  root.dataset.palette = settings.palette;
   root.dataset.motion = settings.reducedMotion ? 'reduced' : 'full';
   root.lang = settings.language;
   const chosen = Object.entries(settings).filter(([name, value]) => kept[name as keyof Kept] !== value);

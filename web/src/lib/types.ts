@@ -29,6 +29,18 @@ export interface Legal {
   reward: number;
 }
 
+/** Where a piece is: a cell, the fact that counts a store, or off the board. */
+export type Spot = number | string | null;
+
+/** The way of one piece between two drawings. */
+export interface Movement {
+  from: Spot;
+  to: Spot;
+  /** Movements of a lower number begin first. */
+  order: number;
+  kind: 'slide' | 'merge' | 'fall' | 'turn' | 'appear' | 'vanish' | 'sow';
+}
+
 /** A move that was played, and the position it led to. */
 export interface Step {
   player: number;
@@ -37,6 +49,8 @@ export interface Step {
   chance: string | null;
   reward: number;
   position: string | null;
+  /** How the pieces moved; not told of moves long ago. */
+  motion: Movement[] | null;
 }
 
 /** A position and all that can be done in it. */
@@ -51,6 +65,8 @@ export interface Sheet {
   winner: number | null;
   total: number;
   view: View;
+  /** The cells that decided the game, such as a winning four. */
+  winning: number[];
   actions: Legal[];
   played: Step[];
 }
@@ -93,6 +109,10 @@ export interface GameInfo {
   parameters: Parameter[];
   samples: string[];
   daily: boolean;
+  /** Ways in which its boards are read from pictures; none where they are not. */
+  pictures: string[];
+  /** The kind of its puzzle of the day. */
+  puzzle: PuzzleKind | null;
   solvers: Named[];
   agents: Named[];
 }
@@ -104,7 +124,33 @@ export interface Game extends GameInfo {
   solver: string | null;
   opponent: string | null;
   adviser: string | null;
+  levels: Level[];
+  /** The agent that plays perfectly from the start, where there is one. */
+  perfect: string | null;
 }
+
+/** A level of play that people understand. */
+export interface Level {
+  level: number;
+  title: string;
+  agent: string;
+}
+
+/** The puzzle of a day. */
+export interface Puzzle {
+  game: string;
+  date: string;
+  kind: PuzzleKind;
+  position: string;
+  /** The only move that wins, and what every move comes to. */
+  best: string | null;
+  moves: { action: string; result: 'win' | 'draw' | 'loss' }[];
+  /** The points to reach. */
+  par: number | null;
+  solver: string;
+}
+
+export type PuzzleKind = 'only-move' | 'par';
 
 export interface Catalogue {
   version: string;
@@ -119,6 +165,8 @@ export interface Place {
   game?: string;
   position?: string;
   date?: string;
+  /** The puzzle of a day. */
+  puzzle?: string;
   random?: number;
   plies?: number;
   record?: string;
@@ -144,8 +192,21 @@ export interface Grown {
   visits: number | null;
   value: number | null;
   prior: number | null;
+  /** What the selection rule makes of the way here. */
+  score: number | null;
+  /** What the network alone says of the position. */
+  evaluation: number | null;
+  /** The part of the visits of the node above. */
+  share: number | null;
   proven: boolean;
   children: Grown[];
+}
+
+/** What an agent thought of a move that it played. */
+export interface Thought {
+  agent: string;
+  report: Report;
+  time_ms: number;
 }
 
 /** What searches tell, while they run and at their end. */

@@ -208,7 +208,8 @@ fn tables(args: &BenchArgs, seed: u64) -> anyhow::Result<Vec<(String, Box<dyn Ta
     let nowhere = named.position.is_none()
         && named.random.is_none()
         && named.date.is_none()
-        && named.thesis.is_none();
+        && named.thesis.is_none()
+        && named.puzzle.is_none();
     let start = PositionArgs { random: Some(seed), plies: Some(0), ..PositionArgs::default() };
     if let Some(spec) = &args.game {
         let place = if nowhere { &start } else { named };
@@ -216,7 +217,7 @@ fn tables(args: &BenchArgs, seed: u64) -> anyhow::Result<Vec<(String, Box<dyn Ta
         return Ok(vec![(table.spec(), table)]);
     }
     if !nowhere {
-        let message = "--random, --date and --thesis need the game to measure";
+        let message = "--random, --date, --thesis and --puzzle need the game to measure";
         return Err(Failure::Usage(message.to_owned()).into());
     }
     ludens_engine::games()

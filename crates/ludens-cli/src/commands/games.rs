@@ -20,12 +20,17 @@ pub(crate) fn run(args: &GamesArgs, out: &mut Output) -> anyhow::Result<()> {
         return schema(&games, out);
     }
     let agents = table.as_ref().map_or_else(common_agents, |table| table.agents());
-    let solvers = table.map(|table| table.solvers()).unwrap_or_default();
+    let solvers = table.as_ref().map(|table| table.solvers()).unwrap_or_default();
     if out.common.json {
         let agents: Vec<_> = agents.iter().map(json::agent).collect();
         let games: Vec<_> = games.iter().map(json::game).collect();
         let solvers: Vec<_> = solvers.iter().map(json::solver).collect();
-        return out.json(&json!({"games": games, "solvers": solvers, "agents": agents}));
+        let mut listed = json!({"games": games, "solvers": solvers, "agents": agents});
+        if let Some(table) = &table {
+            listed["levels"] = json::levels(&**table);
+            listed["perfect"] = json!(table.perfect());
+        }
+        return out.json(&listed);
     }
     for info in &games {
         game(info, args.game.is_some(), out)?;

@@ -12,6 +12,7 @@ pub(crate) mod models;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod print;
+pub(crate) mod read;
 pub(crate) mod record;
 pub(crate) mod reproduce;
 pub(crate) mod serve;

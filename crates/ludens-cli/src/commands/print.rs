@@ -18,6 +18,7 @@ pub(crate) fn analysis(
     match &analysis.details {
         Details::Line(solved) => line(table, solved, explained, out),
         Details::Bounds { unit } => bounds(analysis, unit, out),
+        Details::Costs { optimum } => costs(analysis, *optimum, out),
         Details::Table(facts) => exact(table, analysis, facts, out),
         Details::Episodes { scores, reached } => valued(analysis, scores, reached, out),
         Details::None => valued(analysis, &[], &[], out),
@@ -82,6 +83,25 @@ fn line(
         Some(found) if out.common.verbose => out.text(&statistics(found)),
         _ => Ok(()),
     }
+}
+
+/// What each move costs, the cheapest first.
+fn costs(analysis: &Analysis, optimum: (u32, u32), out: &mut Output) -> anyhow::Result<()> {
+    let span = |low: i64, high: i64| match low == high {
+        true => low.to_string(),
+        false => format!("{low} to {high}"),
+    };
+    for one in &analysis.moves {
+        let cost = one.bounds.map_or("?".to_owned(), |(low, high)| span(low.into(), high.into()));
+        out.line(&format!("{:<10} {cost}", one.action.text))?;
+    }
+    out.line(&format!(
+        "moves lost by each move; at best {} moves; {}, {:.2} s, {} positions",
+        span(optimum.0.into(), optimum.1.into()),
+        analysis.method,
+        analysis.time.as_secs_f64(),
+        analysis.nodes,
+    ))
 }
 
 /// What a tree search did, for `--verbose`.

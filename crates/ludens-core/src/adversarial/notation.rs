@@ -5,7 +5,7 @@
 use super::cell::tiles;
 use super::{Adversarial, CellAdversary, CellAfter, Ply};
 use crate::error::quote;
-use crate::{AfterNotation, Control, Notation, ParseError, Spawns, View};
+use crate::{AfterNotation, Control, Movement, Notation, ParseError, Spawns, View};
 
 /// What stands between an afterstate and its tile in text.
 const MARK: &str = " place ";
@@ -62,6 +62,10 @@ impl<G: AfterNotation> Notation for Adversarial<G> {
 
     fn action_cells(&self, action: Self::Action) -> Vec<usize> {
         self.turn().action_cells(action)
+    }
+
+    fn motion(&self, action: Self::Action) -> Vec<Movement> {
+        self.turn().motion(action)
     }
 }
 
@@ -134,5 +138,9 @@ impl<G: Spawns> Notation for CellAdversary<G> {
 
     fn action_cells(&self, action: Self::Action) -> Vec<usize> {
         self.turn().action_cells(action)
+    }
+
+    fn motion(&self, action: Self::Action) -> Vec<Movement> {
+        self.turn().motion(action)
     }
 }

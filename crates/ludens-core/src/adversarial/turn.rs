@@ -2,7 +2,7 @@
 
 use super::{Ply, first_outcome};
 use crate::game::find_outcome;
-use crate::{AfterNotation, Fact, Game, Player, Sym, Symmetric, View};
+use crate::{AfterNotation, Fact, Game, Movement, Player, Sym, Symmetric, View};
 
 /// Whose turn it is in a two-player form, with the game's own value.
 #[derive(Debug)]
@@ -75,6 +75,14 @@ impl<G: AfterNotation> Turn<'_, G> {
         match (self, action) {
             (Turn::One(position), Ply::One(action)) => position.action_cells(action),
             (Turn::Two(after), Ply::Two(chance)) => G::chance_cells(after, chance),
+            _ => self.wrong_player(action),
+        }
+    }
+
+    pub(super) fn motion(&self, action: Ply<G::Action, G::Chance>) -> Vec<Movement> {
+        match (self, action) {
+            (Turn::One(position), Ply::One(action)) => position.motion(action),
+            (Turn::Two(after), Ply::Two(chance)) => G::chance_motion(after, chance),
             _ => self.wrong_player(action),
         }
     }

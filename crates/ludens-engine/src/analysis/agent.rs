@@ -2,7 +2,7 @@
 
 use ludens_core::{Agent, Branch, Choice, Considered, Context, Notation, Rng, Way};
 
-use super::report::{Analysis, MoveAnalysis, Report, Step, TreeNode};
+use super::report::{Analysis, Details, MoveAnalysis, Report, Step, TreeNode};
 use super::request::Search;
 use crate::Legal;
 
@@ -36,7 +36,7 @@ fn of_choice<G: Notation>(position: &G, choice: &Choice<G::Action>) -> Analysis 
     let considered = |one: &Considered<G::Action>| MoveAnalysis {
         action: Legal::of(position, one.action),
         value: one.value,
-        bounds: None,
+        bounds: one.bounds,
         visits: one.visits,
         prior: one.prior,
     };
@@ -48,6 +48,7 @@ fn of_choice<G: Notation>(position: &G, choice: &Choice<G::Action>) -> Analysis 
         line: line(position, &choice.line),
         nodes: choice.nodes,
         depth: choice.depth,
+        details: choice.unit.map_or(Details::None, |unit| Details::Bounds { unit }),
         ..Analysis::default()
     }
 }
@@ -79,9 +80,21 @@ fn tree<G: Notation>(node: &Node<G>, branches: Vec<Branch<G>>) -> Vec<TreeNode> 
             // A tree that does not follow the rules has nothing to show.
             _ => continue,
         };
-        let Branch { visits, value, prior, proven, children, .. } = branch;
+        let Branch { visits, value, prior, score, evaluation, share, proven, children, .. } =
+            branch;
         let children = tree(&next, children);
-        out.push(TreeNode { action, chance, visits, value, prior, proven, children });
+        out.push(TreeNode {
+            action,
+            chance,
+            visits,
+            value,
+            prior,
+            score,
+            evaluation,
+            share,
+            proven,
+            children,
+        });
     }
     out
 }

@@ -6,9 +6,11 @@
 //! JSON document per line.
 
 pub(crate) mod agent;
+pub(crate) mod costs;
 pub(crate) mod expectimax;
 mod fields;
 mod lines;
+pub(crate) mod optima;
 mod plain;
 mod position;
 pub(crate) mod prover;
@@ -23,7 +25,7 @@ pub use fields::Fields;
 pub use lines::Lines;
 pub use position::{POSITION_FIELDS, PositionInput, random_plies, read_position};
 pub use queue::{Busy, Event, EventCallback, Job, JobHandle, JobQueue};
-pub use read::{Limits, Task};
+pub use read::{Limits, Task, check_agent};
 pub use report::{
     Analysis, Details, MoveAnalysis, Progress, Report, Solved, Step, TableFacts, TreeNode,
 };

@@ -4,7 +4,7 @@ use ludens_core::{ParseError, Record};
 use serde_json::Value;
 
 use super::fields::{Fields, shown};
-use crate::{GameHandle, Table, former, game};
+use crate::{GameHandle, Table, former, game, puzzle};
 
 /// Bytes of a position text at most; the longest of any game is far shorter.
 const LONGEST_POSITION: usize = 4096;
@@ -22,10 +22,10 @@ const LONGEST_RECORD: usize = 1 << 20;
 
 /// The fields that say which position is meant.
 pub const POSITION_FIELDS: &[&str] =
-    &["game", "position", "date", "thesis", "random", "plies", "record", "seed", "moves"];
+    &["game", "position", "date", "thesis", "puzzle", "random", "plies", "record", "seed", "moves"];
 
 /// The fields that name generators of positions.
-const GENERATOR_FIELDS: &[&str] = &["date", "thesis"];
+const GENERATOR_FIELDS: &[&str] = &["date", "thesis", puzzle::NAME];
 
 /// A position with the way that led there.
 pub struct PositionInput {
@@ -38,7 +38,7 @@ pub struct PositionInput {
 }
 
 /// Reads the position of a request: `game`, then at most one of `position`,
-/// `date` and `thesis` (Former's own boards), `random` with `plies`, or `record`
+/// `date` and `thesis` (Former's own boards), `puzzle` (a date), `random` with `plies`, or `record`
 /// (a whole game, which names its own); then `moves` to play from there, each a text, a pair `[c,r]` or
 /// `{"action": .., "chance": ..}`. Where nature has a choice that is not given,
 /// it comes from `seed`, 0 if that is missing.
@@ -70,7 +70,7 @@ pub fn read_position(fields: &mut Fields) -> Result<PositionInput, ParseError> {
         (None, None, None, Some(text)) => recorded(&text)?,
         (None, None, None, None) => handle.default_position(seed.unwrap_or(0))?,
         _ => {
-            let expected = "one of: position, date, thesis, random, record";
+            let expected = "one of: position, date, thesis, puzzle, random, record";
             return Err(ParseError::new("position", "several", expected));
         }
     };
@@ -141,6 +141,12 @@ fn play(table: &mut dyn Table, step: Value) -> Result<(), ParseError> {
         Some(chance) => table.replay(&action, Some(&chance)).map(drop),
         None => table.play(&action).map(drop),
     }
+}
+
+/// A field with a move, as text or `[c,r]`.
+pub(super) fn one_move(fields: &mut Fields, name: &str) -> Result<Option<String>, ParseError> {
+    let text = fields.take(name).map(|value| action_text(&value)).transpose();
+    text.map_err(|error| error.within(name))
 }
 
 /// The text of an action that may be a pair.

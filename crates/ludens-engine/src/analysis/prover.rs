@@ -1,14 +1,16 @@
 //! Exact values of positions in games for two: solvers that prove, whatever the game.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use ludens_core::platform::thread;
 use ludens_core::{Deterministic, Game, GameStaticEval, Limits, Notation, StaticEval};
+use ludens_games::connect_four::book::Book;
 use ludens_games::connect_four::solver::{Bounds, scores};
 use ludens_games::othello::endgame::Endgame;
-use ludens_games::{ConnectFour, Othello};
+use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
+use ludens_models::BundledBook;
 use ludens_search::duel::ProofSearch;
 
 use super::report::{Analysis, Details, MoveAnalysis};
@@ -32,12 +34,15 @@ pub(crate) struct Prover<G: Game> {
     /// How long it searches unless a limit is given; `None` for as long as it takes.
     pub(crate) usual_time: Option<Duration>,
     pub(crate) prove: fn(&G, &Limits<'_>, &Resources) -> Proven<G>,
+    /// Whether a proof may be found in seconds, so that it is worth half of an agent's time.
+    pub(crate) in_reach: fn(&G) -> bool,
+    /// What values count.
     pub(crate) unit: &'static str,
 }
 
 impl<G: StaticEval + Deterministic> Prover<G> {
     /// Wins, draws and losses by search to the end: for ends of any game, and small ones.
-    pub(crate) const fn outcomes() -> Self {
+    pub(crate) const fn outcomes(in_reach: fn(&G) -> bool) -> Self {
         Prover {
             info: SolverInfo {
                 name: "outcomes",
@@ -46,10 +51,20 @@ impl<G: StaticEval + Deterministic> Prover<G> {
             },
             usual_time: Some(Duration::from_secs(5)),
             prove: outcomes::<G>,
+            in_reach,
             unit: "result",
         }
     }
 }
+
+/// Sevn's end.
+pub(crate) const SEVN: Prover<Sevn> = Prover::outcomes(|position| position.tiles_left() <= 24);
+
+/// Togyzkumalak's end: where few balls are left, or one side is about to win.
+pub(crate) const TOGYZKUMALAK: Prover<Togyzkumalak> = Prover::outcomes(|position| {
+    let [one, two] = position.collected_balls();
+    one.max(two) >= 70 || one + two >= 130
+});
 
 fn outcomes<G: StaticEval + Deterministic>(
     position: &G,
@@ -67,6 +82,7 @@ fn outcomes<G: StaticEval + Deterministic>(
 
 /// Connect Four is solved from the start.
 pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
+    in_reach: |_| true,
     info: SolverInfo {
         name: "perfect",
         about: "exact scores by alpha-beta over bit boards",
@@ -76,8 +92,13 @@ pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
     prove: |position, limits, request| {
         /// No score is further from 0.
         const MOST: i32 = 21;
+        // What the book has needs no table, which takes time to make.
+        if let Some(known) = book().and_then(|book| book.moves(position)) {
+            let exact = |(column, score)| (column, score, score);
+            return (position.actions().zip(known).map(exact).collect(), 0);
+        }
         // The fewer cells are left, the less there is to remember; a large table takes time.
-        let bytes = match position.text().matches(['X', 'O']).count() {
+        let bytes = match position.stone_count() {
             0..10 => 1 << 29,
             10..14 => 1 << 27,
             14..20 => 1 << 25,
@@ -86,7 +107,7 @@ pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
         let table = Bounds::new(request.memory.min(bytes));
         let share = request.threads.max(1) as u64;
         let stop = |nodes: u64| limits.interrupted() || limits.spent(nodes * share);
-        let (found, nodes) = scores(position, &table, request.threads, &stop);
+        let (found, nodes) = scores(position, book(), &table, request.threads, &stop);
         let bounds = |(column, score): (_, Option<i32>)| match score {
             Some(score) => (column, score, score),
             None => (column, -MOST, MOST),
@@ -96,8 +117,19 @@ pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
     unit: "score",
 };
 
+/// The bundled opening book, read once. A program without it solves without.
+fn book() -> Option<&'static Book> {
+    static BOOK: OnceLock<Option<Book>> = OnceLock::new();
+    let read = || Book::parse(BundledBook::find(ConnectFour::NAME)?.bytes).ok();
+    BOOK.get_or_init(read).as_ref()
+}
+
 /// Othello's end.
 pub(crate) const OTHELLO: Prover<Othello> = Prover {
+    in_reach: |position| {
+        let [own, other] = position.sides();
+        (own | other).count_zeros() <= 20
+    },
     info: SolverInfo {
         name: "endgame",
         about: "the difference of discs at the end under best play",

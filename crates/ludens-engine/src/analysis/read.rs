@@ -7,9 +7,10 @@ use ludens_core::error::quote;
 use ludens_core::{Budget, Params, ParseError};
 use serde_json::{Value, json};
 
+use super::costs;
 use super::fields::Fields;
 use super::plain::{fits, no_files};
-use super::position::{POSITION_FIELDS, read_position};
+use super::position::{POSITION_FIELDS, one_move, read_position};
 use super::queue::Job;
 use super::report::Report;
 use super::request::{AnalysisError, DEFAULT_TIME, Method, Request};
@@ -21,8 +22,10 @@ const LONGEST_NAME: usize = 500;
 const LEAST_MEMORY: u64 = 1 << 20;
 /// Nodes of a tree in a reply at most.
 const LARGEST_TREE: u64 = 5000;
-const SEARCH_FIELDS: &[&str] =
-    &["solver", "prove", "agent", "time_ms", "nodes", "ru", "memory", "threads", "tree"];
+const SEARCH_FIELDS: &[&str] = &[
+    "solver", "prove", "agent", "costs", "cost_of", "time_ms", "nodes", "ru", "memory", "threads",
+    "tree",
+];
 
 /// What one request may cost at most, and what it gets when it does not say.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,6 +59,7 @@ impl Task {
         let solver = fields.text("solver", LONGEST_NAME)?;
         let agent = fields.text("agent", LONGEST_NAME)?;
         let prove = fields.flag("prove")?;
+        let (all_costs, cost_of) = (fields.flag("costs")?, one_move(&mut fields, "cost_of")?);
         let budget = budget(&mut fields, prove, limits)?;
         let memory = fields.whole("memory", LEAST_MEMORY..=limits.memory as u64)?;
         let memory = memory.map_or(limits.memory, |memory| memory as usize);
@@ -64,7 +68,14 @@ impl Task {
         let tree = fields.whole("tree", 0..=LARGEST_TREE)?.unwrap_or(0) as usize;
         let known: Vec<&str> = [POSITION_FIELDS, SEARCH_FIELDS].concat();
         fields.finish(&known)?;
-        let method = method(&*table, solver, agent, prove)?;
+        let method = match (all_costs || cost_of.is_some(), &solver, &agent) {
+            (false, ..) => method(&*table, solver, agent, prove)?,
+            (true, None, None) => Method::solver(costs::NAME),
+            (true, ..) => {
+                let expected = "one of: costs or cost_of, solver, agent";
+                return Err(ParseError::new("costs", "a solver or an agent too", expected));
+            }
+        };
         // Bad names are refused before anything is queued.
         match &method {
             Method::Solver(text) => {
@@ -76,8 +87,17 @@ impl Task {
             Method::Agent(Some(text)) => check_agent(&*table, text, limits.files, memory)?,
             Method::Agent(None) => {}
         }
-        let request =
-            Request { method, prove, budget, seed, threads, memory, tree, ..Request::default() };
+        let request = Request {
+            method,
+            prove,
+            cost_of,
+            budget,
+            seed,
+            threads,
+            memory,
+            tree,
+            ..Request::default()
+        };
         Ok(Task { table, request })
     }
 
@@ -149,7 +169,10 @@ fn check_solver(table: &dyn Table, text: &str) -> Result<(), ParseError> {
 /// Whether an agent is one of the game's own, and is given nothing that may be a file where it
 /// must not have any, nor a larger table than the request. Its other settings are checked when it
 /// is made.
-fn check_agent(
+///
+/// # Errors
+/// When it is none of them, or is given what it must not have.
+pub fn check_agent(
     table: &dyn Table,
     text: &str,
     files: bool,

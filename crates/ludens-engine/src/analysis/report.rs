@@ -49,6 +49,11 @@ pub enum Details {
         /// What a value counts: `score`, `discs` or `result`.
         unit: &'static str,
     },
+    /// What moves cost in a game of as few moves as possible, as their bounds.
+    Costs {
+        /// Between which numbers the fewest moves from here lie.
+        optimum: (u32, u32),
+    },
     /// Games played on from the position.
     Episodes {
         /// What each still scored.
@@ -104,6 +109,13 @@ pub struct MoveAnalysis {
     pub prior: Option<f32>,
 }
 
+impl MoveAnalysis {
+    /// Whether its value is proven.
+    pub fn is_proven(&self) -> bool {
+        self.bounds.is_some_and(|(low, high)| low == high)
+    }
+}
+
 /// A node of an agent's tree; see [`ludens_core::Branch`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct TreeNode {
@@ -117,6 +129,12 @@ pub struct TreeNode {
     pub value: f64,
     /// How likely the way was rated, or is.
     pub prior: Option<f32>,
+    /// What the selection rule makes of the way.
+    pub score: Option<f32>,
+    /// What the evaluator alone says of the position there.
+    pub evaluation: Option<f32>,
+    /// The part of the visits of the node above.
+    pub share: Option<f32>,
     /// Whether the value is proven.
     pub proven: bool,
     /// The nodes below.
@@ -179,6 +197,12 @@ impl Analysis {
             Details::Line(solved) => Some(solved),
             _ => None,
         }
+    }
+
+    /// Whether the value of one of its moves is proven. Where the whole is proven without bounds,
+    /// as by a table, moves have proven values or none.
+    pub fn proves(&self, one: &MoveAnalysis) -> bool {
+        one.is_proven() || self.proven && one.bounds.is_none() && one.value.is_some()
     }
 
     /// Between which values that of the position lies, by proof; `None` when it is over.

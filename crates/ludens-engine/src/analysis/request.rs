@@ -28,6 +28,8 @@ pub struct Request {
     pub prove: bool,
     /// An afterstate to analyse in place of the position, by tables of exact values.
     pub afterstate: Option<String>,
+    /// The one move whose cost is wanted of a solver of costs; of all without.
+    pub cost_of: Option<String>,
     /// What the search may spend.
     pub budget: Budget,
     /// The seed of a solver's randomness; agents draw from that of the game.
@@ -68,6 +70,7 @@ impl Default for Request {
             method: Method::Solver(None),
             prove: false,
             afterstate: None,
+            cost_of: None,
             budget: Budget::default(),
             seed: 0,
             threads: 1,

@@ -12,6 +12,7 @@
 //!  0  7 14 21 28 35 42
 //! ```
 
+pub mod book;
 mod cells;
 mod notation;
 pub mod solver;
@@ -85,6 +86,16 @@ fn has_four(stones: u64) -> bool {
     line(1) | line(STRIDE) | line(STRIDE - 1) | line(STRIDE + 1) != 0
 }
 
+/// The stones that are part of four in a line.
+fn fours(stones: u64) -> u64 {
+    let line = |shift: u32| {
+        let pairs = stones & (stones >> shift);
+        let first = pairs & (pairs >> (2 * shift));
+        first | first << shift | first << (2 * shift) | first << (3 * shift)
+    };
+    line(1) | line(STRIDE) | line(STRIDE - 1) | line(STRIDE + 1)
+}
+
 impl ConnectFour {
     /// The stones of the player who moved last.
     #[inline]
@@ -118,6 +129,17 @@ impl ConnectFour {
     #[inline]
     pub fn sides(&self) -> [u64; 2] {
         [self.own, self.other()]
+    }
+
+    /// How many stones lie on the board.
+    ///
+    /// ```
+    /// use ludens_games::ConnectFour;
+    /// assert_eq!(ConnectFour::default().stone_count(), 0);
+    /// ```
+    #[inline]
+    pub fn stone_count(&self) -> i32 {
+        self.all.count_ones() as i32
     }
 
     /// The stones of each player.

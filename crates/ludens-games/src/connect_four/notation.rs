@@ -2,9 +2,12 @@
 //! rows from the top (`......./.../...XO..`, X moved first).
 
 use ludens_core::error::quote;
-use ludens_core::{Cell, Control, Fact, Game, Ink, NoVariant, Notation, ParseError, View};
+use ludens_core::{
+    Cell, Control, Fact, Game, Ink, Movement, MovementKind, NoVariant, Notation, ParseError, Place,
+    View,
+};
 
-use super::{COLUMNS, Column, ConnectFour, ROWS, STRIDE, has_four};
+use super::{COLUMNS, Column, ConnectFour, ROWS, STRIDE, fours, has_four};
 
 fn cell_bit(row_from_top: usize, column: usize) -> u64 {
     1 << (column as u32 * STRIDE + ROWS - 1 - row_from_top as u32)
@@ -107,6 +110,14 @@ fn bits_of(mut set: u64) -> impl Iterator<Item = u64> {
     })
 }
 
+impl ConnectFour {
+    /// The row from the top of the lowest free cell of a column that is not full.
+    fn landing_row(&self, column: usize) -> usize {
+        let free = |&row: &usize| self.all & cell_bit(row, column) == 0;
+        (0..ROWS as usize).rev().find(free).unwrap_or(0)
+    }
+}
+
 impl Notation for ConnectFour {
     const NAME: &'static str = "connect-four";
 
@@ -179,7 +190,26 @@ impl Notation for ConnectFour {
     }
 
     fn action_cells(&self, action: Column) -> Vec<usize> {
-        // The whole column: pointing anywhere in it drops there.
-        (0..ROWS as usize).map(|row| row * COLUMNS as usize + usize::from(action.0)).collect()
+        // The whole column, the cell where the stone lands first: pointing anywhere in it
+        // drops there.
+        let column = usize::from(action.0);
+        let landing = self.landing_row(column);
+        let others = (0..ROWS as usize).filter(|&row| row != landing);
+        let rows = std::iter::once(landing).chain(others);
+        rows.map(|row| row * COLUMNS as usize + column).collect()
+    }
+
+    fn winning_cells(&self) -> Vec<usize> {
+        let four = fours(self.other());
+        let cells = 0..(ROWS * COLUMNS) as usize;
+        let bit = |cell: usize| cell_bit(cell / COLUMNS as usize, cell % COLUMNS as usize);
+        cells.filter(|&cell| four & bit(cell) != 0).collect()
+    }
+
+    fn motion(&self, action: Column) -> Vec<Movement> {
+        let column = usize::from(action.0);
+        let cell = self.landing_row(column) * COLUMNS as usize + column;
+        let (from, to) = (Place::Off, Place::Cell(cell));
+        vec![Movement { from, to, order: 0, kind: MovementKind::Fall }]
     }
 }

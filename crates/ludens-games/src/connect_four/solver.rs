@@ -18,6 +18,7 @@ use ludens_core::Game;
 use ludens_core::memory::table;
 use ludens_core::platform::thread;
 
+use super::book::Book;
 use super::threats::completing;
 use super::{BOTTOM, COLUMNS, Column, ConnectFour, ROWS, STRIDE, has_four, mirror};
 
@@ -71,6 +72,7 @@ impl Bounds {
 /// A search on one thread.
 pub struct Search<'a> {
     bounds: &'a Bounds,
+    book: Option<&'a Book>,
     stop: &'a dyn Fn(u64) -> bool,
     patience: u64,
     nodes: u64,
@@ -82,20 +84,27 @@ const LEAST: i32 = -CELLS / 2 + 3;
 
 /// What names a position in the table.
 #[inline]
-fn key(own: u64, all: u64, stones: i32) -> u64 {
+pub(super) fn key(own: u64, all: u64, stones: i32) -> u64 {
     let key = own + all + BOTTOM;
     if stones < MIRRORED { key.min(mirror(own) + mirror(all) + BOTTOM) } else { key }
 }
 
 /// The score of a won game by how many stones lie after the winning one.
-fn win_at(stones: i32) -> i32 {
+pub(super) fn win_at(stones: i32) -> i32 {
     (CELLS + 2 - stones) / 2
 }
 
 impl<'a> Search<'a> {
     /// A search that asks now and then whether it should `stop` after a number of nodes.
     pub fn new(bounds: &'a Bounds, stop: &'a dyn Fn(u64) -> bool) -> Self {
-        Search { bounds, stop, patience: PATIENCE, nodes: 0, stopped: false }
+        Search { bounds, book: None, stop, patience: PATIENCE, nodes: 0, stopped: false }
+    }
+
+    /// The search with an opening book: what is in it is not searched.
+    #[must_use]
+    pub fn with_book(mut self, book: &'a Book) -> Self {
+        self.book = Some(book);
+        self
     }
 
     /// Positions looked at.
@@ -127,9 +136,12 @@ impl<'a> Search<'a> {
     /// The score if it lies within the bounds, else the nearer of them or beyond.
     fn between(&mut self, position: &ConnectFour, least: i32, most: i32) -> Option<i32> {
         let &ConnectFour { own, all } = position;
-        let stones = all.count_ones() as i32;
+        let stones = position.stone_count();
         if has_four(own ^ all) {
             return Some(-win_at(stones));
+        }
+        if let Some(score) = self.book.and_then(|book| book.score(position)) {
+            return Some(score);
         }
         if completing(own, all) & ConnectFour::open_cells(all) != 0 {
             return Some(win_at(stones + 1));
@@ -189,6 +201,9 @@ impl<'a> Search<'a> {
         }
         // Step 4. What is known.
         let key = key(own, all, stones);
+        if let Some(score) = self.book.and_then(|book| book.named(key, stones)) {
+            return score;
+        }
         let known = self.bounds.get(key);
         // 1 to 64 are upper bounds, 65 to 128 lower ones.
         if known > 64 {
@@ -269,6 +284,7 @@ pub fn results(
 /// as it came when it was stopped. Columns are shared among `threads` threads; counts nodes.
 pub fn scores(
     position: &ConnectFour,
+    book: Option<&Book>,
     bounds: &Bounds,
     threads: usize,
     stop: &(dyn Fn(u64) -> bool + Sync),
@@ -284,8 +300,7 @@ pub fn scores(
     let nodes = AtomicU64::new(0);
     let found: Vec<AtomicI32> = columns.iter().map(|_| AtomicI32::new(UNKNOWN)).collect();
     thread::map(0..threads.clamp(1, columns.len().max(1)), |_| {
-        let mut search = Search::new(bounds, stop);
-        search.patience = LITTLE_PATIENCE;
+        let mut search = Search { book, patience: LITTLE_PATIENCE, ..Search::new(bounds, stop) };
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(&column) = columns.get(at) else { break };

@@ -53,7 +53,7 @@ fn scores_agree_with_another_solver() {
         let (position, moves) = random(&mut rng, 14 + game % 20);
         let theirs = Oracle::from_moves(&moves).expect("the moves are legal");
         assert_eq!(solve(&position, &bounds), i32::from(oracle.solve(&theirs)), "{moves}");
-        let (found, _) = scores(&position, &bounds, 2, &|_| false);
+        let (found, _) = scores(&position, None, &bounds, 2, &|_| false);
         let by_column = oracle.get_all_move_scores(&theirs);
         for (Column(column), score) in &found {
             let expected = by_column[usize::from(*column)].map(i32::from);
@@ -74,7 +74,7 @@ fn mirror_images_and_known_positions() {
     assert_eq!(of("65214673556155731566316327373221417"), -1);
     assert_eq!(of("6666612535535222213334411"), of("2222276353353666675554477"));
     let board = ConnectFour::parse(&Default::default(), "444444222222666666").unwrap();
-    let (scores, _) = scores(&board, &bounds, 2, &|_| false);
+    let (scores, _) = scores(&board, None, &bounds, 2, &|_| false);
     let values: Vec<Option<i32>> = scores.iter().map(|(_, score)| *score).collect();
     let mut turned = values.clone();
     turned.reverse();
@@ -85,7 +85,7 @@ fn mirror_images_and_known_positions() {
 #[test]
 fn it_can_be_stopped() {
     let bounds = Bounds::new(1 << 16);
-    let (found, _) = scores(&ConnectFour::default(), &bounds, 2, &|_| true);
+    let (found, _) = scores(&ConnectFour::default(), None, &bounds, 2, &|_| true);
     assert_eq!(found.len(), 7);
     assert!(found.iter().all(|(_, score)| score.is_none()));
 }
@@ -93,6 +93,6 @@ fn it_can_be_stopped() {
 #[test]
 fn a_limit_of_nodes_is_kept() {
     let bounds = Bounds::new(1 << 16);
-    let (_, nodes) = scores(&ConnectFour::default(), &bounds, 1, &|nodes| nodes >= 5000);
+    let (_, nodes) = scores(&ConnectFour::default(), None, &bounds, 1, &|nodes| nodes >= 5000);
     assert!((5000..5000 + LITTLE_PATIENCE).contains(&nodes), "{nodes}");
 }

@@ -3,7 +3,7 @@
 //! row; a move is `column,row` of any cell of the group, rows from the bottom.
 
 use ludens_core::error::quote;
-use ludens_core::{Cell, Control, Fact, Game, Ink, Notation, ParseError, View};
+use ludens_core::{Cell, Control, Fact, Game, Ink, Movement, Notation, ParseError, View};
 
 use super::{Former, FormerVariant, Group};
 use crate::cells;
@@ -125,5 +125,12 @@ impl Notation for Former {
             .filter(|&(_, (column, row))| group >> (column * rows + row) & 1 != 0)
             .map(|(i, _)| i)
             .collect()
+    }
+
+    fn motion(&self, action: Group) -> Vec<Movement> {
+        let size @ (rows, cols) = (self.variant.rows(), self.variant.cols());
+        let (rows, cols) = (usize::from(rows), usize::from(cols));
+        let occupied = |i: usize| self.shape_at(i % cols, rows - 1 - i / cols).is_some();
+        cells::settling(size, &self.action_cells(action), occupied, false)
     }
 }

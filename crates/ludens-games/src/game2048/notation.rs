@@ -1,10 +1,11 @@
 //! 2048 as text: rows joined by `/`, tile values by `,`, such as `0,2/4,0`; an
 //! afterstate ends with ` *`. A new tile is `TILE@CELL`.
 
-use ludens_core::{AfterNotation, Notation, ParseError, Spawns, View};
+use ludens_core::{AfterNotation, Movement, Notation, ParseError, Spawns, View};
 
 use super::{After2048, GROWTH, Game2048, Variant2048};
-use crate::tiles::{Slide, Spawn, text, view};
+use crate::tiles::line::Rule;
+use crate::tiles::{Slide, Spawn, motion, text, view};
 
 /// The value of the tile of an index.
 fn value(index: u8) -> u32 {
@@ -56,6 +57,14 @@ impl Notation for Game2048 {
 
     fn action_cells(&self, slide: Slide) -> Vec<usize> {
         view::changed(self.setup().size, &self.grid(), &self.slid(slide).0.grid())
+    }
+
+    fn motion(&self, slide: Slide) -> Vec<Movement> {
+        motion::far(self.setup().size, &self.grid(), slide, |a, b| Rule::Equal.merge(a, b))
+    }
+
+    fn chance_motion(after: &After2048, spawn: Spawn) -> Vec<Movement> {
+        Self::chance_cells(after, spawn).into_iter().map(|cell| Movement::appear(cell, 0)).collect()
     }
 }
 

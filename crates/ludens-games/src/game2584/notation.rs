@@ -1,10 +1,11 @@
 //! 2584 as text: rows joined by `/`, tile values by `,`, such as `0,2/5,0`; an
 //! afterstate ends with ` *`. A new tile is `TILE@CELL`.
 
-use ludens_core::{AfterNotation, Game, Notation, ParseError, Spawns, View};
+use ludens_core::{AfterNotation, Game, Movement, Notation, ParseError, Spawns, View};
 
 use super::{After2584, Game2584, LARGEST, VALUES, Variant2584};
-use crate::tiles::{Slide, Spawn, text, view};
+use crate::tiles::line::Rule;
+use crate::tiles::{Slide, Spawn, motion, text, view};
 
 /// The value of the tile of an index.
 fn value(index: u8) -> u32 {
@@ -50,6 +51,14 @@ impl Notation for Game2584 {
 
     fn action_cells(&self, slide: Slide) -> Vec<usize> {
         view::changed(self.size(), &self.grid(), &self.slid(slide).0.grid())
+    }
+
+    fn motion(&self, slide: Slide) -> Vec<Movement> {
+        motion::far(self.size(), &self.grid(), slide, |a, b| Rule::Neighbours.merge(a, b))
+    }
+
+    fn chance_motion(after: &After2584, spawn: Spawn) -> Vec<Movement> {
+        Self::chance_cells(after, spawn).into_iter().map(|cell| Movement::appear(cell, 0)).collect()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The drawing: points in every second row and column, lines between them.
 
-use ludens_core::{Cell, Control, Fact, Ink, View};
+use ludens_core::{Cell, Control, Fact, Game, Ink, Movement, MovementKind, View};
 
 use super::grid::{LENGTH, SIDE};
 use super::notation::column_letter;
@@ -40,6 +40,15 @@ impl Frame {
     /// The cell of a point.
     fn cell(&self, Point { x, y }: Point) -> usize {
         2 * usize::from(self.top - y) * self.cols() + 2 * usize::from(x - self.left)
+    }
+
+    /// The cell of another frame that lies where one of this frame does.
+    fn cell_in(&self, other: &Frame, cell: usize) -> Option<usize> {
+        let [row, col] = [cell / self.cols(), cell % self.cols()];
+        let shift = |a: u8, b: u8| 2 * (a as isize - b as isize);
+        let row = row.checked_add_signed(shift(other.top, self.top))?;
+        let col = col.checked_add_signed(shift(self.left, other.left))?;
+        (row < other.rows() && col < other.cols()).then(|| row * other.cols() + col)
     }
 
     /// The cells of a line from its first point to its last, those in between included.
@@ -107,6 +116,38 @@ pub(super) fn view(position: &Morpion) -> View {
         ],
         control: Control::Name,
     }
+}
+
+/// How a move draws: its point, the strokes of its line away from there, and then what shows which
+/// points can be added. Nothing moves, but cells have other numbers where the drawing grows.
+pub(super) fn motion(position: &Morpion, line: Line) -> Vec<Movement> {
+    let (next, _) = position.apply(line);
+    let [old, new] = [position, &next].map(Frame::of);
+    let [before, after] = [position, &next].map(|position| view(position).cells);
+    let drawn = new.cells(line);
+    let order = |cell: usize| match drawn.iter().position(|&at| at == cell) {
+        Some(i) => i.abs_diff(2 * usize::from(line.new_index())) as u16,
+        None => drawn.len() as u16,
+    };
+    let look = |cells: &[Cell], cell: Option<usize>| {
+        cell.map(|cell| cells[cell].text.clone()).filter(|text| !text.trim().is_empty())
+    };
+    let mut motion = Vec::new();
+    for (to, from) in (0..after.len()).map(|to| (to, new.cell_in(&old, to))) {
+        match (from, look(&before, from), look(&after, Some(to))) {
+            (_, None, Some(_)) => motion.push(Movement::appear(to, order(to))),
+            (Some(from), Some(_), None) => motion.push(Movement::vanish(from, order(to))),
+            (Some(from), Some(was), Some(is)) if was != is => {
+                motion.push(Movement::between(from, to, order(to), MovementKind::Turn));
+            }
+            _ => {}
+        }
+    }
+    let left =
+        |from: &usize| old.cell_in(&new, *from).is_none() && look(&before, Some(*from)).is_some();
+    let outside = (0..before.len()).filter(left);
+    motion.extend(outside.map(|from| Movement::vanish(from, drawn.len() as u16)));
+    motion
 }
 
 /// The cells that a move touches, that of its new point first.

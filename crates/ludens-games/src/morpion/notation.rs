@@ -9,7 +9,7 @@
 //! moves the one with the largest number does, again and again.
 
 use ludens_core::error::quote;
-use ludens_core::{Game, Notation, ParseError, View};
+use ludens_core::{Game, Movement, Notation, ParseError, View};
 
 use super::grid::{LENGTH, SIDE};
 use super::{Direction, Line, Morpion, MorpionVariant, Point, cross};
@@ -120,6 +120,10 @@ impl Notation for Morpion {
 
     fn action_cells(&self, line: Line) -> Vec<usize> {
         super::drawing::cells(self, line)
+    }
+
+    fn motion(&self, line: Line) -> Vec<Movement> {
+        super::drawing::motion(self, line)
     }
 }
 

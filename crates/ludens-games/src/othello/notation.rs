@@ -2,8 +2,11 @@
 //! (`...XO... X`), or the moves played (`f5d6c3`).
 
 use ludens_core::error::quote;
-use ludens_core::{Cell, Control, Fact, Game, Ink, NoVariant, Notation, ParseError, Player, View};
+use ludens_core::{
+    Cell, Control, Fact, Game, Ink, Movement, NoVariant, Notation, ParseError, Player, View,
+};
 
+use super::lines::flips;
 use super::{CELLS, Othello, Square};
 
 const SIZE: usize = 8;
@@ -196,5 +199,22 @@ impl Notation for Othello {
             return (0..CELLS as usize).filter(|cell| empty >> cell & 1 == 1).collect();
         }
         vec![usize::from(action.0)]
+    }
+
+    /// The new disc, then those it turns over, the nearest first.
+    fn motion(&self, action: Square) -> Vec<Movement> {
+        if action == Square::PASS {
+            return Vec::new();
+        }
+        let placed = usize::from(action.0);
+        let turned = flips(self.own, self.opp, 1 << placed);
+        let distance = |cell: usize| {
+            let rows = (cell / SIZE).abs_diff(placed / SIZE);
+            rows.max((cell % SIZE).abs_diff(placed % SIZE)) as u16
+        };
+        let mut motion = vec![Movement::appear(placed, 0)];
+        let cells = (0..CELLS as usize).filter(|cell| turned >> cell & 1 == 1);
+        motion.extend(cells.map(|cell| Movement::turn(cell, distance(cell))));
+        motion
     }
 }

@@ -2,7 +2,7 @@
 //! `.` for an empty cell, in one piece or with `/` or line breaks between rows.
 
 use ludens_core::error::quote;
-use ludens_core::{Cell, Control, Fact, Game, Ink, Notation, ParseError, View};
+use ludens_core::{Cell, Control, Fact, Game, Ink, Movement, Notation, ParseError, View};
 
 use super::plane::{contains, count, lowest};
 use super::{Group, SameGame, SameGameVariant, board};
@@ -138,5 +138,14 @@ impl Notation for SameGame {
             .filter(|&(_, cell)| contains(&blocks, cell))
             .map(|(i, _)| i)
             .collect()
+    }
+
+    fn motion(&self, group: Group) -> Vec<Movement> {
+        let size @ (rows, cols) = (self.variant.rows(), self.variant.cols());
+        let occupied = |i: usize| {
+            let (row, column) = (i / usize::from(cols), i % usize::from(cols));
+            self.colour_at(column as u8, rows - 1 - row as u8).is_some()
+        };
+        cells::settling(size, &self.action_cells(group), occupied, true)
     }
 }

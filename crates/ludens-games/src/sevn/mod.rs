@@ -84,6 +84,17 @@ impl Sevn {
         self.planes.iter().fold(0, |all, plane| all | plane)
     }
 
+    /// How many tiles are left.
+    ///
+    /// ```
+    /// use ludens_core::{Game, Rng};
+    /// use ludens_games::Sevn;
+    /// assert_eq!(Sevn::start(&Default::default(), &mut Rng::new(1)).tiles_left(), 49);
+    /// ```
+    pub fn tiles_left(&self) -> u32 {
+        self.tiles().count_ones()
+    }
+
     /// The tiles that lie free enough to be taken, of all colours.
     #[inline]
     pub fn takeable(&self) -> Tiles {

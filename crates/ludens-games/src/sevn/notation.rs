@@ -4,7 +4,9 @@
 //! Rows and columns count from 0 at the top left, in moves as in messages.
 
 use ludens_core::error::quote;
-use ludens_core::{ArrayVec, Cell, Control, Fact, Game, Ink, Notation, ParseError, Player, View};
+use ludens_core::{
+    ArrayVec, Cell, Control, Fact, Game, Ink, Movement, Notation, ParseError, Player, View,
+};
 
 use super::grid::MAX_BASE;
 use super::symmetry::cells;
@@ -309,5 +311,14 @@ impl Notation for Sevn {
 
     fn action_cells(&self, action: Tiles) -> Vec<usize> {
         cells(action.0).collect()
+    }
+
+    /// Tiles are taken one after another; those that can be taken then show it.
+    fn motion(&self, action: Tiles) -> Vec<Movement> {
+        let taken = (0..).zip(cells(action.0)).map(|(i, cell)| Movement::vanish(cell, i));
+        let next = self.apply(action).0;
+        let freed = next.takeable().0 & !self.takeable().0;
+        let last = action.0.count_ones() as u16;
+        taken.chain(cells(freed).map(|cell| Movement::turn(cell, last))).collect()
     }
 }

@@ -6,12 +6,12 @@
 //! the rules ask for them: `0,0,1,.. left:24 3 4.3.4`.
 
 use ludens_core::error::quote;
-use ludens_core::{AfterNotation, Fact, Game, Notation, ParseError, Spawns, View};
+use ludens_core::{AfterNotation, Fact, Game, Movement, Notation, ParseError, Spawns, View};
 
 use crate::tiles::{self, Growth, Slide, line, nibbles};
 
 use super::consistency::{bags, fits};
-use super::slide::{LARGEST, score, value};
+use super::slide::{LARGEST, merges, score, value};
 use super::supply::{Bag, Supply};
 use super::{Bonus, Draw, Hint, Spawn, SpawnRule, Threes, ThreesAfter, ThreesVariant};
 
@@ -217,6 +217,14 @@ impl Notation for Threes {
     fn action_cells(&self, slide: Slide) -> Vec<usize> {
         let (board, _) = self.sliding().slide(slide);
         tiles::view::changed(self.variant().size(), &self.grid(), &nibbles::unpack(board))
+    }
+
+    fn motion(&self, slide: Slide) -> Vec<Movement> {
+        tiles::motion::by_one(self.variant().size(), &self.grid(), slide, merges)
+    }
+
+    fn chance_motion(after: &ThreesAfter, spawn: Spawn) -> Vec<Movement> {
+        Self::chance_cells(after, spawn).into_iter().map(|cell| Movement::appear(cell, 0)).collect()
     }
 }
 

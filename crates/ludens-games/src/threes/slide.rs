@@ -26,6 +26,11 @@ pub(super) const fn value(index: u8) -> u32 {
     if index < 3 { index as u32 } else { 3 << (index - 3) }
 }
 
+/// Whether two tiles merge: a 1 and a 2, or equal ones from 3 on but the largest.
+pub(super) fn merges(a: u8, b: u8) -> bool {
+    a.min(b) == 1 && a.max(b) == 2 || a == b && (3..LARGEST).contains(&a)
+}
+
 /// What a tile of each index counts: 3 to the power of its index less 2.
 pub(super) const POINTS: [Reward; 16] = {
     let mut values = [0; 16];

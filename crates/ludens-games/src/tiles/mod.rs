@@ -17,6 +17,7 @@
 
 pub(crate) mod cells;
 pub mod line;
+pub mod motion;
 pub mod nibbles;
 mod setup;
 mod size;

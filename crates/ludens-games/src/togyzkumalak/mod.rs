@@ -5,6 +5,7 @@
 //! third with both pits 9 and both stores. Pits 9 can lie apart because a
 //! tuzdyk is never one of them.
 
+mod motion;
 mod notation;
 mod sowing;
 mod static_eval;

@@ -3,22 +3,25 @@
 //! `9,9,9,9,9,9,9,9,9/9,9,9,9,9,9,9,9,9/0,0/-,-/1`.
 
 use ludens_core::error::quote;
-use ludens_core::{Cell, Control, Fact, Game, Ink, NoVariant, Notation, ParseError, Player, View};
+use ludens_core::{
+    Cell, Control, Fact, Game, Ink, Movement, NoVariant, Notation, ParseError, Player, View,
+};
 
+use super::motion;
 use super::{BALLS, NINE, OPP_NINE, OPP_STORE, OWN_NINE, OWN_STORE, PITS, Pit, Togyzkumalak, byte};
 
 /// What the words of a position hold, player one first.
 #[derive(Clone, Copy)]
-struct Board {
-    pits: [[u8; PITS]; 2],
+pub(super) struct Board {
+    pub(super) pits: [[u8; PITS]; 2],
     stores: [u8; 2],
     /// The number of the opponent's pit that is the player's tuzdyk; 0 for none.
-    tuzdyks: [u8; 2],
-    side: Player,
+    pub(super) tuzdyks: [u8; 2],
+    pub(super) side: Player,
 }
 
 impl Board {
-    fn of(position: &Togyzkumalak) -> Board {
+    pub(super) fn of(position: &Togyzkumalak) -> Board {
         let row = |low: u64, nine: u32| {
             let mut pits = [0; PITS];
             pits[..NINE].copy_from_slice(&low.to_le_bytes());
@@ -144,6 +147,14 @@ fn parse_tuzdyk(text: &str, player: Player) -> Result<u8, ParseError> {
     }
 }
 
+/// The cell of a player's pit, from 0: the balls run to the right below and to the left above.
+pub(super) fn cell_of(player: Player, pit: usize) -> usize {
+    match player {
+        Player::One => PITS + pit,
+        Player::Two => PITS - 1 - pit,
+    }
+}
+
 /// A tuzdyk as text.
 fn tuzdyk_text(number: u8) -> String {
     if number == 0 { "-".to_owned() } else { number.to_string() }
@@ -225,10 +236,10 @@ impl Notation for Togyzkumalak {
     }
 
     fn action_cells(&self, action: Pit) -> Vec<usize> {
-        let pit = usize::from(action.0);
-        vec![match self.side {
-            Player::One => PITS + pit,
-            Player::Two => PITS - 1 - pit,
-        }]
+        vec![cell_of(self.side, usize::from(action.0))]
+    }
+
+    fn motion(&self, action: Pit) -> Vec<Movement> {
+        motion::of(self, action)
     }
 }

@@ -17,6 +17,7 @@ use super::game::{Referee, Sample, SelfPlay};
 use super::learner::Learner;
 use super::self_play::Games;
 use super::tree::Tree;
+use crate::effort::Effort;
 use crate::error::failed;
 use crate::recipe::notes;
 use crate::run_dir::LARGEST_TEXT;
@@ -55,8 +56,7 @@ pub struct AlphaZero<G: Game, L, T> {
     window: VecDeque<Sample<G>>,
     /// Samples of every iteration that the window reaches back to.
     sizes: VecDeque<usize>,
-    iterations: u64,
-    seconds: f64,
+    effort: Effort,
     /// The games of the last iteration, and its metrics.
     last: Option<(Vec<SelfPlay<G>>, Value)>,
 }
@@ -123,8 +123,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
             referee: None,
             window: VecDeque::new(),
             sizes: VecDeque::new(),
-            iterations: 0,
-            seconds: 0.0,
+            effort: Effort::default(),
             last: None,
         }
     }
@@ -148,14 +147,12 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         setup: &Setup<G, L, T>,
         dir: &RunDir,
     ) -> Result<Self, Error> {
-        let iterations = |notes: &Value| notes["iterations"].as_u64().unwrap_or_default();
-        let mean = |notes: &Value| dir.file(&mean_name(iterations(notes)));
+        let mean = |notes: &Value| dir.file(&mean_name(Effort::read(notes).iterations));
         let (state, game) = (dir.file(CHECKPOINT), spec(G::NAME, &variant.write()));
         let (learner, notes) = L::load(&variant, &config, &state, mean, &game)?;
         let mut resumed = AlphaZero::new(config, variant, seed, learner, setup.tree);
-        resumed.iterations = iterations(&notes);
-        resumed.seconds = notes["seconds"].as_f64().unwrap_or_default();
-        for games in games(dir, &variant, resumed.iterations)? {
+        resumed.effort = Effort::read(&notes);
+        for games in games(dir, &variant, resumed.effort.iterations)? {
             resumed.remember(&games);
         }
         resumed.publish(dir)?;
@@ -169,7 +166,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
 
     /// The first iteration whose games are still needed to resume.
     pub fn oldest(&self) -> u64 {
-        self.iterations + 1 - self.sizes.len() as u64
+        self.effort.iterations + 1 - self.sizes.len() as u64
     }
 
     fn remember(&mut self, games: &[SelfPlay<G>]) {
@@ -193,13 +190,13 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Option<Iteration<G>>, Error> {
         let (start, cpu) = (Instant::now(), cpu_time());
-        let left = 60.0 * self.config.minutes - self.seconds;
+        let left = self.effort.left(self.config.minutes);
         let stop = || stop() || start.elapsed().as_secs_f64() > left;
         let config = self.config;
         let threads = config.threads.max(1);
         let mut evaluators = self.learner.evaluators(threads, config.cache)?;
         let own = evaluators.pop();
-        let first = self.iterations * config.games;
+        let first = self.effort.iterations * config.games;
         let numbers = first..first + config.games;
         let games = Games::new(self.variant, &config, self.seed, self.tree, numbers, &stop)
             .refereed(self.referee);
@@ -230,10 +227,10 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         }
         played.sort_by_key(|game| game.number);
         self.remember(&played);
-        self.iterations += 1;
+        self.effort.iterations += 1;
         let seconds = start.elapsed().as_secs_f64();
-        self.seconds += seconds;
-        let number = self.iterations;
+        self.effort.seconds += seconds;
+        let number = self.effort.iterations;
         let cpu = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
         Ok(Some(Iteration { number, games: played, losses, steps, evaluated, seconds, cpu }))
     }
@@ -246,7 +243,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
             return Ok((None, 0));
         }
         let steps = (f64::from(config.replay_ratio) * fresh as f64 / config.batch as f64).ceil();
-        let mut rng = Rng::stream(self.seed, LEARNING + self.iterations);
+        let mut rng = Rng::stream(self.seed, LEARNING + self.effort.iterations);
         let mut totals = [0.0f64; 2];
         let (mut taken, count) = (0, self.window.len() as u32);
         for _ in 0..steps as u64 {
@@ -259,7 +256,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
             if losses.iter().any(|loss| !loss.is_finite()) {
                 let message = format!(
                     "the loss is no number in iteration {}; the last checkpoint is still good, a smaller rate may help",
-                    self.iterations + 1
+                    self.effort.iterations + 1
                 );
                 return Err(Error::Run(message));
             }
@@ -272,7 +269,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
 
     /// Copies the network that plays from the saved state; what is not needed any more is removed last.
     fn publish(&self, dir: &RunDir) -> Result<(), Error> {
-        let iterations = self.iterations;
+        let iterations = self.effort.iterations;
         let mean = mean_name(iterations);
         dir.copy(&mean, MODEL)?;
         if iterations == 0 {
@@ -299,7 +296,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> Recipe for AlphaZer
         let Some(iteration) = self.iterate(&|| stop.load(Ordering::Relaxed))? else {
             return Ok(Step::Stopped);
         };
-        let metrics = iteration.metrics(self.samples(), self.seconds / 60.0);
+        let metrics = iteration.metrics(self.samples(), self.effort.minutes());
         self.last = Some((iteration.games, metrics.clone()));
         Ok(Step::Done(metrics))
     }
@@ -307,30 +304,28 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> Recipe for AlphaZer
     fn save(&self, dir: &RunDir) -> Result<(), Error> {
         if let Some((games, _)) = &self.last {
             let lines: String = games.iter().map(|game| format!("{}\n", game.to_json())).collect();
-            dir.write(&games_name(self.iterations), lines.as_bytes())?;
+            dir.write(&games_name(self.effort.iterations), lines.as_bytes())?;
         }
         let metrics = self.last.as_ref().map_or(&Value::Null, |(_, metrics)| metrics);
         let mut notes = notes(&self.config, self.seed, metrics);
         notes["recipe"] = json!(AlphaZeroConfig::RECIPE);
-        notes["iterations"] = json!(self.iterations);
-        notes["seconds"] = json!(self.seconds);
+        self.effort.note(&mut notes);
         let game = spec(G::NAME, &self.variant.write());
-        let mean = dir.file(&mean_name(self.iterations));
+        let mean = dir.file(&mean_name(self.effort.iterations));
         self.learner.save(&dir.file(CHECKPOINT), &mean, &game, &notes)?;
         self.publish(dir)
     }
 
     fn count(&self) -> u64 {
-        self.iterations
+        self.effort.iterations
     }
 
     fn is_done(&self) -> bool {
-        self.iterations >= self.config.iterations || self.seconds >= 60.0 * self.config.minutes
+        self.effort.is_done(self.config.iterations, self.config.minutes)
     }
 
     fn completed(&self) -> f64 {
-        let time = self.seconds / (60.0 * self.config.minutes).max(f64::MIN_POSITIVE);
-        time.max(self.iterations as f64 / self.config.iterations as f64).min(1.0)
+        self.effort.completed(self.config.iterations, self.config.minutes)
     }
 
     fn save_interval(&self) -> f64 {

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::ProbsConfig;
 use super::networks::NetworkLearner;
 use super::self_play::play;
+use crate::effort::Effort;
 use crate::error::{failed, noted};
 use crate::recipe::notes;
 use crate::run_dir::LARGEST_TEXT;
@@ -44,8 +45,7 @@ pub struct Probs<G: Duel, E> {
     encoder: E,
     variant: G::Variant,
     seed: u64,
-    iterations: u64,
-    seconds: f64,
+    effort: Effort,
     metrics: Value,
 }
 
@@ -84,8 +84,8 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         let mut rng = Rng::stream(seed, u64::MAX);
         let values = NetworkLearner::new(encoder, &variant, &config, false, &mut rng)?;
         let actions = NetworkLearner::new(encoder, &variant, &config, true, &mut rng)?;
-        let (iterations, seconds, metrics) = (0, 0.0, Value::Null);
-        Ok(Probs { config, values, actions, encoder, variant, seed, iterations, seconds, metrics })
+        let (effort, metrics) = (Effort::default(), Value::Null);
+        Ok(Probs { config, values, actions, encoder, variant, seed, effort, metrics })
     }
 
     /// Resumes the run of a folder. The networks that play are published again, for a run may have been
@@ -98,15 +98,14 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         let text = file::read_text(&path, LARGEST_TEXT).map_err(|error| failed(&path, error))?;
         let state: Value = serde_json::from_str(&text)
             .map_err(|error| Error::Run(format!("{}: {error}", path.display())))?;
-        self.iterations = noted(&state, "iterations")?;
-        self.seconds = state["seconds"].as_f64().unwrap_or_default();
+        self.effort = Effort { iterations: noted(&state, "iterations")?, ..Effort::read(&state) };
         let (game, variant) = (spec(G::NAME, &self.variant.write()), &self.variant);
         let load = |files: &[String; 2], moves| {
             let [state, mean] = files.each_ref().map(|name| dir.file(name));
             let files = [&*state, &*mean];
             NetworkLearner::load::<G>(self.encoder, variant, files, &game, &self.config, moves)
         };
-        let [values, actions] = &names(self.iterations);
+        let [values, actions] = &names(self.effort.iterations);
         (self.values, self.actions) = (load(values, false)?, load(actions, true)?);
         self.publish(dir)?;
         Ok(self)
@@ -114,7 +113,7 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
 
     /// Copies the networks that play from the saved state; what is not needed any more is removed last.
     fn publish(&self, dir: &RunDir) -> Result<(), Error> {
-        let iterations = self.iterations;
+        let iterations = self.effort.iterations;
         let [[_, value], [_, model]] = &names(iterations);
         dir.copy(value, VALUE)?;
         dir.copy(model, MODEL)?;
@@ -144,12 +143,12 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
     /// When a loss is no number any more.
     pub fn iterate(&mut self, stop: &(dyn Fn() -> bool + Sync)) -> Result<Option<Value>, Error> {
         let start = Instant::now();
-        let left = 60.0 * self.config.minutes - self.seconds;
+        let left = self.effort.left(self.config.minutes);
         let stop = || stop() || start.elapsed().as_secs_f64() > left;
         let config = self.config;
 
         // Lines 6 to 17: games.
-        let first = self.iterations * config.games;
+        let first = self.effort.iterations * config.games;
         let (next, end) = (AtomicU64::new(first), first + config.games);
         let (variant, seed) = (self.variant, self.seed);
         let mut episodes = Vec::new();
@@ -182,7 +181,7 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         memory.drain(..memory.len().saturating_sub(config.capacity));
 
         // Lines 18 to 21: V learns the results.
-        let mut rng = Rng::stream(self.seed, LEARNING + self.iterations);
+        let mut rng = Rng::stream(self.seed, LEARNING + self.effort.iterations);
         rng.shuffle(&mut memory);
         let (mut losses, mut steps) = ([0.0; 2], [0u32; 2]);
         for batch in memory.chunks(config.batch).filter(|batch| batch.len() > 1) {
@@ -203,8 +202,8 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
             steps[1] += 1;
         }
         let losses: [f32; 2] = std::array::from_fn(|i| losses[i] / steps[i].max(1) as f32);
-        self.iterations += 1;
-        let number = self.iterations;
+        self.effort.iterations += 1;
+        let number = self.effort.iterations;
         if losses.iter().any(|loss| !loss.is_finite()) {
             let message = format!(
                 "a loss is no number in iteration {number}; the last checkpoint is still good, a smaller rate may help"
@@ -212,11 +211,11 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
             return Err(Error::Run(message));
         }
         let seconds = start.elapsed().as_secs_f64();
-        self.seconds += seconds;
+        self.effort.seconds += seconds;
         let ([first_wins, draws], [value_loss, action_loss]) = (results, losses);
         Ok(Some(json!({
             "iteration": number,
-            "minutes": self.seconds / 60.0,
+            "minutes": self.effort.minutes(),
             "games": config.games,
             "positions": memory.len(),
             "mean_length": memory.len() as f64 / config.games as f64,
@@ -277,9 +276,8 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Recipe for Probs<G, E> {
     fn save(&self, dir: &RunDir) -> Result<(), Error> {
         let mut notes = notes(&self.config, self.seed, &self.metrics);
         notes["recipe"] = json!(ProbsConfig::RECIPE);
-        notes["iterations"] = json!(self.iterations);
-        notes["seconds"] = json!(self.seconds);
-        let (game, files) = (spec(G::NAME, &self.variant.write()), names(self.iterations));
+        self.effort.note(&mut notes);
+        let (game, files) = (spec(G::NAME, &self.variant.write()), names(self.effort.iterations));
         for (learner, [state, mean]) in [&self.values, &self.actions].into_iter().zip(&files) {
             learner.save::<G>(&dir.file(state), &dir.file(mean), &game, &notes)?;
         }
@@ -288,16 +286,15 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Recipe for Probs<G, E> {
     }
 
     fn count(&self) -> u64 {
-        self.iterations
+        self.effort.iterations
     }
 
     fn is_done(&self) -> bool {
-        self.iterations >= self.config.iterations || self.seconds >= 60.0 * self.config.minutes
+        self.effort.is_done(self.config.iterations, self.config.minutes)
     }
 
     fn completed(&self) -> f64 {
-        let time = self.seconds / (60.0 * self.config.minutes).max(f64::MIN_POSITIVE);
-        time.max(self.iterations as f64 / self.config.iterations as f64).min(1.0)
+        self.effort.completed(self.config.iterations, self.config.minutes)
     }
 
     fn save_interval(&self) -> f64 {

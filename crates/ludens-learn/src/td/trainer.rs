@@ -109,22 +109,7 @@ impl<G: Learnable> Trainer<G> {
         let network = Network::new::<G>(&variant, &spec)?;
         let coherent = config.method == Method::Tc;
         let coherence = coherent.then(|| Coherence::new(&network)).transpose()?;
-        let marks = marks::<G>(&config, &network)?;
-        let starts = Mutex::new(Starts::new(marks.count()));
-        let (episodes, last, speed) = (0, Tally::default(), Speed::start());
-        Ok(Trainer {
-            variant,
-            config,
-            seed,
-            network,
-            coherence,
-            marks,
-            starts,
-            episodes,
-            last,
-            played: 0,
-            speed,
-        })
+        Self::with(variant, config, seed, network, coherence, |_, marks| Ok(Starts::new(marks)))
     }
 
     /// Resumes with a network and what [`state`](Trainer::state) gave.
@@ -144,9 +129,23 @@ impl<G: Learnable> Trainer<G> {
         }
         let seed = state["seed"].as_u64().ok_or_else(|| wrong("seed"))?;
         let episodes = state["episodes"].as_u64().ok_or_else(|| wrong("number of episodes"))?;
+        let starts = |variant: &_, marks| Starts::from_json(&state["starts"], variant, marks);
+        let mut resumed = Self::with(variant, config, seed, network, coherence, starts)?;
+        resumed.episodes = episodes;
+        Ok(resumed)
+    }
+
+    fn with(
+        variant: G::Variant,
+        config: TdConfig,
+        seed: u64,
+        network: Network,
+        coherence: Option<Coherence>,
+        starts: impl FnOnce(&G::Variant, usize) -> Result<Starts<G>, ParseError>,
+    ) -> Result<Self, Error> {
         let marks = marks::<G>(&config, &network)?;
-        let starts = Mutex::new(Starts::from_json(&state["starts"], &variant, marks.count())?);
-        let (last, speed) = (Tally::default(), Speed::start());
+        let starts = Mutex::new(starts(&variant, marks.count())?);
+        let (episodes, played, last, speed) = (0, 0, Tally::default(), Speed::start());
         Ok(Trainer {
             variant,
             config,
@@ -157,7 +156,7 @@ impl<G: Learnable> Trainer<G> {
             starts,
             episodes,
             last,
-            played: 0,
+            played,
             speed,
         })
     }

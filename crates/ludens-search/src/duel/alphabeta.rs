@@ -22,6 +22,12 @@ use crate::transposition::{Bound, Found, TranspositionTable};
 const WIN: i32 = 30_000;
 /// What is larger than this is a proven win.
 pub(super) const PROVEN: i32 = MAX_STATIC_EVAL + 1;
+
+/// The value of a game that is won by the last of so many moves.
+pub(super) const fn win_in(moves: u32) -> i32 {
+    WIN - moves as i32
+}
+
 /// Positions between looks at the clock.
 const PATIENCE: u64 = 1024;
 /// The deepest search.
@@ -190,7 +196,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
         let mover = position.to_move();
         if reward != 0 {
             self.nodes += 1;
-            return Abs(reward).pov(mover).0 * (WIN - ply as i32 - 1);
+            return Abs(reward).pov(mover).0 * win_in(ply + 1);
         }
         let same = next.to_move() == mover;
         let mut ask = |alpha: i32, beta: i32| match same {

@@ -14,6 +14,15 @@ const USUAL: Duration = Duration::from_secs(1);
 /// A static evaluation of this much counts as 0.76 of a win.
 const NEARLY_WON: f64 = 500.0;
 
+/// A value of a search on the scale of [`Choice::value`].
+pub(super) fn win_rate(value: i32) -> f64 {
+    match value {
+        v if v >= PROVEN => 1.0,
+        v if v <= -PROVEN => -1.0,
+        v => (f64::from(v) / NEARLY_WON).tanh(),
+    }
+}
+
 impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
     /// The play that the table expects from a position, beginning with a move.
     fn line(&self, position: &G, result: &SearchResult<G::Action>) -> Vec<G::Action> {
@@ -30,23 +39,19 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G>> AlphaBeta<G, V> {
     }
 
     fn choice(&self, position: &G, result: &SearchResult<G::Action>) -> Choice<G::Action> {
-        let value = match result.value {
-            v if v >= PROVEN => 1.0,
-            v if v <= -PROVEN => -1.0,
-            v => (f64::from(v) / NEARLY_WON).tanh(),
-        };
+        let value = win_rate(result.value);
         let others = position.actions().filter(|&action| action != result.action);
-        let considered = |action, value| Considered { action, value, visits: None, prior: None };
+        let considered = |action, value| Considered { value, ..Considered::bare(action) };
         let mut moves = vec![considered(result.action, Some(value))];
         moves.extend(others.map(|action| considered(action, None)));
         Choice {
-            action: result.action,
             value: Some(value),
             moves,
             line: self.line(position, result),
             nodes: self.nodes(),
             depth: result.depth,
             proven: result.complete,
+            ..Choice::bare(result.action)
         }
     }
 }

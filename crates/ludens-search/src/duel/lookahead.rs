@@ -97,7 +97,7 @@ impl<G: Duel + Deterministic> Agent<G> for LookAhead {
         let (found, depth) = self.look(position, &mut nodes, &context.limits);
         let considered = |(action, value)| {
             let value = Some(f64::from(value));
-            Considered { action, value, visits: None, prior: None }
+            Considered { value, ..Considered::bare(action) }
         };
         let mut moves: Vec<Considered<G::Action>> = found.into_iter().map(considered).collect();
         // Equals in random order, the best first.

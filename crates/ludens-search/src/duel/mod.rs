@@ -1,12 +1,14 @@
 //! Searches for two players without chance that go through all moves: alpha-beta, proofs of who
-//! wins, look-ahead. Tree searches by samples are in [`tree`](crate::tree).
+//! wins, look-ahead, players of limited skill. Tree searches by samples are in [`tree`](crate::tree).
 
 mod alphabeta;
 mod alphabeta_agent;
+mod level;
 mod lookahead;
 mod move_order;
 mod proof;
 
 pub use alphabeta::{AlphaBeta, SearchResult};
+pub use level::{LevelAgent, Skill};
 pub use lookahead::LookAhead;
 pub use proof::{ProofSearch, Span};

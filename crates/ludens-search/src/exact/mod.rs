@@ -40,12 +40,14 @@ pub struct Exact<H> {
     pub heuristic: H,
     /// The width of the last of these beams; 0 leaves them out.
     pub width: usize,
+    /// No line is shorter, by a proof from elsewhere: questions below it are not asked.
+    pub least: u32,
 }
 
 impl<H> Exact<H> {
     /// The solver with the default width.
     pub fn new(heuristic: H) -> Self {
-        Exact { heuristic, width: DEFAULT_WIDTH }
+        Exact { heuristic, width: DEFAULT_WIDTH, least: 0 }
     }
 
     /// Continues from a line that is known already, instead of the first beams.
@@ -57,20 +59,21 @@ impl<H> Exact<H> {
         context: &mut Context<'_, G>,
     ) -> Solution<G> {
         let (nodes, threads) = (AtomicU64::new(0), AtomicUsize::new(context.threads));
-        deepen(position, Some(line), &nodes, &threads, context)
+        deepen(position, Some(line), self.least, &nodes, &threads, context)
             .expect("there is a line from the beginning")
     }
 }
 
-/// The proof alone, without a line to start with. It may use as many threads as
-/// `threads` says at the time, and counts positions in `nodes`.
+/// The proof alone, without a line to start with, from `least` moves on. It may use as many
+/// threads as `threads` says at the time, and counts positions in `nodes`.
 pub(crate) fn prove_beside<G: Descent>(
     position: &G,
+    least: u32,
     nodes: &AtomicU64,
     threads: &AtomicUsize,
     context: &mut Context<'_, G>,
 ) -> Option<Solution<G>> {
-    deepen(position, None, nodes, threads, context)
+    deepen(position, None, least, nodes, threads, context)
 }
 
 /// What every part of one search shares.
@@ -98,7 +101,7 @@ impl<G: Descent, H: Heuristic<G>> Solver<G> for Exact<H> {
             }
             width *= 8;
         }
-        deepen(position, line, &nodes, &threads, context)
+        deepen(position, line, self.least, &nodes, &threads, context)
     }
 }
 
@@ -137,6 +140,7 @@ pub fn reaches_end<G: Descent>(
 fn deepen<G: Descent>(
     position: &G,
     line: Option<Vec<G::Action>>,
+    least: u32,
     nodes: &AtomicU64,
     threads: &AtomicUsize,
     context: &mut Context<'_, G>,
@@ -152,7 +156,7 @@ fn deepen<G: Descent>(
         Solution { line, value, bound: Some(-i64::from(bound)), nodes: nodes.load(Relaxed) }
     };
 
-    let mut moves = position.fewest_moves();
+    let mut moves = position.fewest_moves().max(least);
     let mut best = line.map(|line| solution(line, moves));
     loop {
         // 2. Tell what is known: nothing below `moves` suffices.

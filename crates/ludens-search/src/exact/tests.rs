@@ -30,7 +30,7 @@ fn solve(
     let mut bounds = Vec::new();
     let mut sink = |progress: &Progress<'_, Former>| bounds.extend(progress.bound);
     let mut context = Context::new(budget, 0, threads, memory, &stop, &mut sink);
-    let solution = Exact { heuristic: Euler, width }.solve(board, &mut context);
+    let solution = Exact { heuristic: Euler, width, least: 0 }.solve(board, &mut context);
     if let Some(solution) = &solution {
         let mut here = *board;
         for &action in &solution.line {

@@ -240,21 +240,18 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for Expectimax<G, V> {
         };
         let best = advice.best().expect("an agent is asked only while the game goes on");
         let considered = |valued: &Valued<G::Action>| Considered {
-            action: valued.action,
             value: Some(f64::from(valued.value)),
-            visits: None,
-            prior: None,
+            ..Considered::bare(valued.action)
         };
         let mut moves: Vec<_> = advice.moves.iter().map(considered).collect();
         moves.sort_by(|a, b| b.value.partial_cmp(&a.value).unwrap_or(Ordering::Equal));
         Choice {
-            action: best.action,
             value: Some(f64::from(best.value)),
             moves,
             line: vec![best.action],
             nodes: advice.nodes,
             depth: advice.ply,
-            proven: false,
+            ..Choice::bare(best.action)
         }
     }
 

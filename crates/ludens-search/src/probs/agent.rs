@@ -55,7 +55,7 @@ impl<G: Duel + Deterministic, P: ActionValues<G> + Send> Agent<G> for ProbsAgent
             .map(|(action, value)| {
                 // Q is an estimate of the result, which lies within these bounds.
                 let value = Some(f64::from(value.clamp(-1.0, 1.0)));
-                Considered { action, value, visits: None, prior: None }
+                Considered { value, ..Considered::bare(action) }
             })
             .collect();
         let best = values[0]

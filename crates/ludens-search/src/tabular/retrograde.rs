@@ -32,7 +32,8 @@ pub fn retrograde<G: Solo + Starts + Symmetric>(
 ) -> Result<ExactTable, Unsolved> {
     let begin = starts::<G>(variant, memory / 64);
     let found = (memory / 64) as u64;
-    let begin = begin.ok_or(Unsolved::TooLarge { found, memory, needed: memory + 1 })?;
+    let begin =
+        begin.ok_or(Unsolved::TooLarge { found, memory, needed: memory.saturating_add(1) })?;
     let mut walk = Walk::<G> {
         table: ExactTable::default(),
         stack: Vec::new(),

@@ -78,17 +78,17 @@ impl<G: Game, B: Backup<G>> TreeSearch<G, B> {
             let edge = &edges[*index];
             let known = edge.visits > 0 || self.tree.proven(edge).is_some();
             Some(Considered {
-                action: action_of(edge)?,
                 value: known.then(|| f64::from(self.tree.value(0, edge).0)),
                 visits: Some(u64::from(edge.visits)),
                 prior: self.config.selection.uses_priors().then_some(edge.prior),
+                ..Considered::bare(action_of(edge)?)
             })
         };
         let moves: Vec<_> = order.iter().filter_map(considered).collect();
         let best = moves.first().expect("the root has moves");
         let (action, value) = (best.action, best.value.or(Some(f64::from(self.value().0))));
         let (nodes, line) = (self.nodes(), self.line());
-        Choice { action, value, moves, line, nodes, depth: self.depth, proven: false }
+        Choice { value, moves, line, nodes, depth: self.depth, ..Choice::bare(action) }
     }
 
     /// The moves that are expected, as far as the tree goes and nature has no say.
@@ -214,17 +214,24 @@ impl<G: Game, B: Backup<G>> TreeSearch<G, B> {
 impl<G: Game, B: Backup<G>> Outline<G> for TreeSearch<G, B> {
     fn ways_on(&self, node: u32, out: &mut Vec<(Branch<G>, Option<u32>)>) {
         let likely = self.config.expansion == Expansion::Priors;
-        let chance = self.tree.nodes[node as usize].chance;
-        for edge in self.tree.edges_of(node) {
+        let Node { chance, player, .. } = self.tree.nodes[node as usize];
+        let edges = self.tree.edges_of(node);
+        let visits: u64 = edges.iter().map(|edge| u64::from(edge.visits)).sum();
+        for (edge, score) in edges.iter().zip(self.scores(node)) {
+            let child = (edge.child != NONE).then_some(edge.child);
+            let evaluation = child.map(|child| self.tree.nodes[child as usize].value.pov(player).0);
             let branch = Branch {
                 way: edge.way,
                 visits: u64::from(edge.visits),
                 value: f64::from(self.tree.value(node, edge).0),
                 prior: (likely || chance).then_some(edge.prior),
+                score: Some(score).filter(|score| !chance && score.is_finite()),
+                evaluation: evaluation.filter(|_| likely),
+                share: (visits > 0).then(|| (f64::from(edge.visits) / visits as f64) as f32),
                 proven: self.tree.proven(edge).is_some(),
                 children: Vec::new(),
             };
-            out.push((branch, (edge.child != NONE).then_some(edge.child)));
+            out.push((branch, child));
         }
     }
 }

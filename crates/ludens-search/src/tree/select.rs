@@ -105,6 +105,14 @@ impl<G: Game, B: Backup<G>> TreeSearch<G, B> {
         here.first + best.expect("a node whose moves are all proven is proven itself") as u32
     }
 
+    /// What the rule makes of the ways on from a position, in their order.
+    pub(super) fn scores(&self, node: u32) -> impl Iterator<Item = f32> {
+        let (here, edges) = (&self.tree.nodes[node as usize], self.tree.edges_of(node));
+        let rule = self.config.selection;
+        let terms = rule.terms(here, edges, self.span());
+        edges.iter().map(move |edge| rule.score(terms, edge))
+    }
+
     /// What decides between moves in the end, unless results are proven.
     pub(super) fn final_score(&self, node: u32, edge: &Edge<Way<G>>) -> f32 {
         let visits = edge.visits as f32;

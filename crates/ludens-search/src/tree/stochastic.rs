@@ -170,10 +170,9 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for StochasticMcts<G, V> {
         let mut moves: Vec<_> = visited
             .iter()
             .map(|v| Considered {
-                action: v.action,
                 value: Some(f64::from(v.value)),
                 visits: Some(u64::from(v.visits)),
-                prior: None,
+                ..Considered::bare(v.action)
             })
             .collect();
         moves.sort_by_key(|considered| std::cmp::Reverse(considered.visits));

@@ -229,3 +229,24 @@ fn the_evaluator_alone_plays_its_likeliest_move() {
     assert_eq!(position.action_text(choice.action), "7");
     assert_eq!(choice.value, Some(-0.25));
 }
+
+/// Branches say what the rule makes of them: shares of the visits, the network's value of each
+/// position, and c P sqrt(N - 1) / (1 + n) above the mean.
+#[test]
+fn branches_have_scores_evaluations_and_shares() {
+    let start = ConnectFour::start(&Default::default(), &mut Rng::new(0));
+    let mut agent = agent::<ConnectFour>(300, 1);
+    think(&mut agent, &start, 5);
+    let branches = agent.tree(usize::MAX);
+    let shares: f32 = branches.iter().filter_map(|branch| branch.share).sum();
+    assert!((shares - 1.0).abs() < 1e-5, "{shares}");
+    let c = PuctConfig::default().c;
+    let visits: u64 = branches.iter().map(|branch| branch.visits).sum();
+    for branch in &branches {
+        assert_eq!(branch.evaluation, Some(0.0));
+        let bonus =
+            c * (visits as f32).sqrt() * branch.prior.unwrap() / (1.0 + branch.visits as f32);
+        let score = branch.score.unwrap();
+        assert!((score - branch.value as f32 - bonus).abs() < 1e-4, "{score} {}", branch.value);
+    }
+}

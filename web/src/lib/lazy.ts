@@ -1,0 +1,2 @@
+/** The part of the page that is not needed at once. */
+export const more = () => import('../more');
