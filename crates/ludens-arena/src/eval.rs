@@ -14,7 +14,8 @@ use ludens_core::ParseError;
 
 use crate::resume::{Pace, Resumed, resume};
 use crate::{
-    Case, Error, EvalResult, Evaluation, Job, Reuse, RunResult, Runner, Store, Suite, worker_pool,
+    Case, Error, EvalResult, Evaluation, Job, Reuse, RunResult, Runner, Shard, Store, Suite,
+    worker_pool,
 };
 
 /// What to run.
@@ -40,6 +41,8 @@ pub struct Plan<'a> {
     pub workers: usize,
     /// Threads of each run, at least 1.
     pub threads: usize,
+    /// Which of the runs.
+    pub shard: Shard,
 }
 
 impl Plan<'_> {
@@ -165,8 +168,8 @@ pub fn evaluate(
     }
     let keys = tasks.iter().map(|task| (task.case.id.clone(), task.run, task.seed));
     let Resumed { found: mut results, todo, of_others, left_aside } =
-        resume(keys, own, others, plan.reuse);
-    let (reused, total) = (results.len(), tasks.len());
+        resume(keys, own, others, plan.reuse).of_units(|task| plan.shard.has(task));
+    let (reused, total) = (results.len(), plan.shard.units(tasks.len()));
     let pace = Pace::new(start, reused, total);
     let mut report = |done: usize, last: Option<&RunResult>| {
         let (elapsed, left) = pace.at(done);

@@ -12,8 +12,8 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use ludens_arena::{Case, EvalResult, Job, Measure, Plan, Reuse, Store, Suite, SuiteSummary};
-//! use ludens_arena::{evaluate, export};
+//! use ludens_arena::{Case, EvalResult, Job, Measure, Plan, Reuse, Shard, Store, Suite};
+//! use ludens_arena::{SuiteSummary, evaluate, export};
 //!
 //! let suite = Suite::random(7, 20, |rng| rng.below(100).to_string())?;
 //! // A "solver" of numbers.
@@ -24,6 +24,7 @@
 //! let plan = Plan {
 //!     game: "numbers", solver: "plus", budget: "none", program: "docs",
 //!     reuse: Reuse::Same, suite: &suite, runs: 5, seed: 1, workers: 2, threads: 1,
+//!     shard: Shard::WHOLE,
 //! };
 //! let (mut store, stop) = (Store::in_memory()?, AtomicBool::new(false));
 //! let done = evaluate(&plan, &runner, &mut store, &stop, &mut |progress| {
@@ -44,6 +45,7 @@ pub mod metrics;
 pub mod plot;
 mod resume;
 pub mod run;
+pub mod shard;
 pub mod statistics;
 pub mod store;
 pub mod suite;
@@ -53,6 +55,7 @@ pub use error::Error;
 pub use eval::{Evaluated, Plan, Progress, evaluate};
 pub use metrics::SearchMeans;
 pub use run::{CurvePoint, EvalResult, Job, Measure, RunResult, Runner};
+pub use shard::Shard;
 pub use statistics::{SuiteSummary, Summary};
 pub use store::{Evaluation, Pairing, Reuse, Store};
 pub use suite::{Case, Suite};

@@ -18,6 +18,15 @@ pub(crate) struct Resumed<T> {
     pub(crate) left_aside: usize,
 }
 
+impl<T> Resumed<T> {
+    /// The same for some of the tasks only.
+    pub(crate) fn of_units(mut self, wanted: impl Fn(usize) -> bool) -> Self {
+        self.found.retain(|&task, _| wanted(task));
+        self.todo.retain(|&task| wanted(task));
+        self
+    }
+}
+
 /// Looks up the tasks of these keys among the program's own results and those of others.
 /// Results under other keys stay unused.
 pub(crate) fn resume<K: Eq + Hash, T>(

@@ -7,6 +7,7 @@
 mod check;
 mod games;
 mod schema;
+mod shards;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -20,6 +21,7 @@ use crate::{Error, EvalResult, RunResult, Suite};
 
 pub use check::Checked;
 pub use games::{KeptGame, KeptScore, NewGame, Pairing, PairingId, StoredPairing};
+pub use shards::{KeptEpisode, StoredShard};
 
 /// The budget of runs without a limit.
 pub const NO_LIMIT: &str = "none";

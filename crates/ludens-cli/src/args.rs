@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use ludens_runs::arena::Reuse;
+use ludens_runs::arena::{Reuse, Shard};
 
 use crate::units;
 
@@ -60,6 +60,8 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     /// Let agents play against each other and rate them
     Arena(ArenaArgs),
+    /// Join the shards of an evaluation or a contest and print its results
+    Merge(MergeArgs),
     /// Play as a program that others talk to, in the lines of docs/protocol.md
     Engine(EngineArgs),
     /// Measure the published tables and figures again
@@ -254,6 +256,8 @@ pub(crate) struct EvalArgs {
     /// Whose stored results count: those of the same build of the program, or of any
     #[arg(long, default_value = "same")]
     pub(crate) reuse: ReuseArg,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
     /// Write every run to a CSV file
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
@@ -308,6 +312,36 @@ pub(crate) struct ArenaArgs {
     /// Whose stored games count: those of the same build of the program, or of any
     #[arg(long, default_value = "same")]
     pub(crate) reuse: ReuseArg,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
+}
+
+/// Which part of the work.
+#[derive(Clone, Copy, Debug, Default, ClapArgs)]
+pub(crate) struct ShardArgs {
+    /// Do only the I-th of N parts, into the file of --store, for `ludens merge`
+    #[arg(long, value_name = "I/N", requires = "store", value_parser = shard)]
+    pub(crate) shard: Option<Shard>,
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    text.parse().map_err(|error: ludens_core::ParseError| error.to_string())
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MergeArgs {
+    /// Stores that `--shard` wrote: all shards of one command
+    #[arg(value_name = "SHARD", required = true)]
+    pub(crate) shards: Vec<PathBuf>,
+    /// Keep the results of all shards in this store as well
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Write every run to a CSV file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the mean best-so-far curve as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
 }
 
 /// Whose stored results count.

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         Command::Serve(command) => commands::serve::run(command, &mut out),
         Command::Eval(command) => commands::eval::run(command, &mut out),
         Command::Arena(command) => commands::arena::run(command, &mut out),
+        Command::Merge(command) => commands::merge::run(command, &mut out),
         Command::Engine(command) => commands::engine::run(command, &mut out),
         Command::Reproduce(command) => commands::reproduce::run(command, &mut out),
         Command::Train(command) => commands::train::run(command, &mut out),
@@ -64,10 +65,18 @@ fn main() -> ExitCode {
 /// Asks for the threads of a command before it begins: searches that are refused one can only
 /// panic.
 fn enough_threads(command: &Command, out: &Output) -> anyhow::Result<()> {
-    use Command::{Completions, Games, Man, Models, Read, Record, Show, Store};
+    use Command::{Completions, Games, Man, Merge, Models, Read, Record, Show, Store};
     if matches!(
         command,
-        Completions(_) | Games(_) | Man | Models(_) | Read(_) | Record(_) | Show(_) | Store(_)
+        Completions(_)
+            | Games(_)
+            | Man
+            | Merge(_)
+            | Models(_)
+            | Read(_)
+            | Record(_)
+            | Show(_)
+            | Store(_)
     ) {
         return Ok(());
     }

@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludens_arena::contest::{ContestPlan, ContestPlayer, ContestProgress, Contested, contest};
-use ludens_arena::{Plan, Progress, Reuse, RunResult, Runner, Store, Suite, evaluate, worker_pool};
+use ludens_arena::{
+    Plan, Progress, Reuse, RunResult, Runner, Shard, Store, Suite, evaluate, worker_pool,
+};
 use ludens_core::{Budget, ParseError};
 use ludens_engine::analysis::{Method, Request};
 use ludens_engine::{Named, game};
@@ -207,6 +209,7 @@ impl Lab<'_> {
             seed: self.settings.seed,
             workers: self.settings.workers.max(1),
             threads: 1,
+            shard: Shard::WHOLE,
         };
         let (experiment, on_progress) = (self.report.name, &mut *self.on_progress);
         let mut progress = |progress: &Progress<'_>| {
@@ -306,6 +309,7 @@ pub(crate) fn play_contest(
         seed: options.seed,
         workers: options.workers,
         sprt: None,
+        shard: Shard::WHOLE,
     };
     let done = contest(&plan, &rules, store, stop, progress)?;
     if done.is_complete() { Ok(done) } else { Err(Error::Interrupted) }

@@ -15,5 +15,6 @@ pub mod speed;
 pub mod store_check;
 pub mod train;
 pub mod tune;
+pub mod work;
 
 pub use ludens_arena as arena;

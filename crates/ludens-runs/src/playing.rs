@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use ludens_arena::Shard;
 use ludens_arena::statistics::{Rate, Summary};
 use ludens_core::error::quote;
 use ludens_core::{Agent, Budget, Limits, ParseError};
@@ -44,6 +45,19 @@ pub struct Games<'a> {
     pub seed: u64,
     /// Threads.
     pub threads: usize,
+    /// Which of the games.
+    pub shard: Shard,
+}
+
+/// Games that have ended, by number, and what they took.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Episodes {
+    /// The games.
+    pub episodes: Vec<Episode>,
+    /// Seconds on the clock.
+    pub seconds: f64,
+    /// Seconds of processors.
+    pub cpu_seconds: f64,
 }
 
 /// How far an evaluation has come.
@@ -69,21 +83,54 @@ pub fn evaluate(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&GamesProgress),
 ) -> Result<Option<Played>, Error> {
-    struct Evaluate<'a, 'b>(&'a Games<'b>, &'a AtomicBool, &'a mut dyn FnMut(&GamesProgress));
-    impl TileVisitor for Evaluate<'_, '_> {
-        type Output = Result<Option<Played>, Error>;
+    let Episodes { episodes, seconds, cpu_seconds } = play_episodes(asked, stop, tell)?;
+    summarize(asked, &episodes, seconds, cpu_seconds)
+}
+
+/// Lets an agent play whole games; those that had ended when it was stopped.
+///
+/// # Errors
+/// When the game, the agent or its network is wrong.
+pub fn play_episodes(
+    asked: &Games<'_>,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&GamesProgress),
+) -> Result<Episodes, Error> {
+    struct Play<'a, 'b>(&'a Games<'b>, &'a AtomicBool, &'a mut dyn FnMut(&GamesProgress));
+    impl TileVisitor for Play<'_, '_> {
+        type Output = Result<Episodes, Error>;
         fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output {
             games::<G>(self.0, self.1, self.2)
         }
     }
-    visit_tiles(asked.game, Evaluate(asked, stop, tell))?
+    visit_tiles(asked.game, Play(asked, stop, tell))?
+}
+
+/// Sums up games that took so many seconds of the clock and of processors; `None` without any.
+///
+/// # Errors
+/// When there is no such game.
+pub fn summarize(
+    asked: &Games<'_>,
+    episodes: &[Episode],
+    seconds: f64,
+    cpu_seconds: f64,
+) -> Result<Option<Played>, Error> {
+    struct Summarize<'a, 'b>(&'a Games<'b>, &'a [Episode], f64, f64);
+    impl TileVisitor for Summarize<'_, '_> {
+        type Output = Option<Played>;
+        fn visit<G: Sliding + FrameworkGame>(self) -> Self::Output {
+            figures::<G>(self.0, self.1, self.2, self.3)
+        }
+    }
+    Ok(visit_tiles(asked.game, Summarize(asked, episodes, seconds, cpu_seconds))?)
 }
 
 fn games<G: Sliding>(
     asked: &Games<'_>,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&GamesProgress),
-) -> Result<Option<Played>, Error> {
+) -> Result<Episodes, Error> {
     let variant = variant_of::<G>(asked.game)?;
     let mut agents = Vec::new();
     for _ in 0..asked.threads.max(1) {
@@ -94,14 +141,14 @@ fn games<G: Sliding>(
     }
     let (begin, cpu) = (Instant::now(), cpu_time());
     let ends = play(agents, &variant, asked, stop, &mut |ends| {
-        let (done, total) = (ends.len() as u64, asked.count);
+        let (done, total) = (ends.len() as u64, asked.shard.units(asked.count as usize) as u64);
         let sum: i64 = ends.iter().map(|end| end.score).sum();
         let left = begin.elapsed().mul_f64((total - done) as f64 / done as f64);
         tell(&GamesProgress { games: done, total, mean: sum as f64 / done as f64, left });
     });
     let seconds = begin.elapsed().as_secs_f64();
-    let spent = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
-    Ok(figures::<G>(asked, &ends, seconds, spent))
+    let cpu_seconds = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
+    Ok(Episodes { episodes: ends, seconds, cpu_seconds })
 }
 
 /// Plays on all threads; the games that ended, by number.
@@ -120,7 +167,9 @@ fn play<G: Sliding>(
             let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 let begin = || {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let (first, step) = (asked.shard.index() - 1, asked.shard.count());
+                    let turn = next.fetch_add(1, Ordering::Relaxed);
+                    let number = turn.checked_mul(step.into())?.checked_add(first.into())?;
                     (number < asked.count).then(|| Lane::start(variant, asked.seed, number))
                 };
                 let limits = Limits::new(Instant::now(), Budget::default(), stop);

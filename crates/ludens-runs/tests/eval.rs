@@ -22,6 +22,7 @@ fn run(spec: &str, suite: &Suite, solver: &str, budget: Budget, runs: u32) -> Ev
         seed: 1,
         workers: 2,
         threads: 1,
+        shard: ludens_arena::Shard::WHOLE,
     };
     let method = Method::solver(solver);
     let request = Request { method, budget, memory: 0, ..Request::default() };

@@ -20,7 +20,7 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::Reuse;
+use crate::{Reuse, Shard};
 
 pub use graph::{Measured, RatingCycle, earlier, graph_ratings, near};
 pub use json::contest_json;
@@ -41,7 +41,7 @@ pub struct ContestPlayer {
 }
 
 /// What to play.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ContestPlan<'a> {
     /// The game with its variant.
     pub game: &'a str,
@@ -61,6 +61,8 @@ pub struct ContestPlan<'a> {
     pub workers: usize,
     /// Ends a match of two as soon as this has an answer.
     pub sprt: Option<Sprt>,
+    /// Which of the pairs of games.
+    pub shard: Shard,
 }
 
 /// A game that is over.

@@ -10,7 +10,7 @@ use super::{ContestPlan, Fixture, Game, Referee, Score, Sprt, SprtDecision, Tall
 use crate::eval::run_seed;
 use crate::resume::{Pace, Resumed, resume};
 use crate::store::{Pairing, PairingId};
-use crate::{Error, Store, worker_pool};
+use crate::{Error, Shard, Store, worker_pool};
 
 /// How far a contest has come.
 #[derive(Clone, Copy, Debug)]
@@ -129,10 +129,12 @@ pub fn contest(
         ids.push(id);
     }
     let keys = tasks.iter().map(|task| (task.pairing, task.opening, task.swapped, task.seed));
-    let Resumed { found, todo, of_others, left_aside } = resume(keys, own, others, plan.reuse);
+    // A unit is a pair of games: an opening with both sides.
+    let Resumed { found, todo, of_others, left_aside } =
+        resume(keys, own, others, plan.reuse).of_units(|task| plan.shard.has(task / 2));
     let mut games: BTreeMap<usize, ContestGame> =
         found.into_iter().map(|(i, game)| (i, entered(&tasks[i], game))).collect();
-    let (reused, total) = (games.len(), tasks.len());
+    let (reused, total) = (games.len(), 2 * plan.shard.units(tasks.len() / 2));
     let mut test = plan.sprt.map(|sprt| Sequence::new(sprt, &tasks));
     let mut first = tally(games.values(), 0, 1);
     let pace = Pace::new(start, reused, total);
@@ -213,6 +215,10 @@ fn check(plan: &ContestPlan<'_>) -> Result<(), Error> {
     }
     if plan.sprt.is_some() && players.len() != 2 {
         return wrong("agents", players.len().to_string(), "two for a sequential test");
+    }
+    if plan.sprt.is_some() && plan.shard != Shard::WHOLE {
+        let expected = "the whole of a sequential test, which ends when it has its answer";
+        return wrong("shard", plan.shard.to_string(), expected);
     }
     for (i, player) in players.iter().enumerate() {
         if players[..i].iter().any(|other| other.key == player.key) {

@@ -63,6 +63,7 @@ fn plan<'a>(players: &'a [ContestPlayer], openings: u32) -> ContestPlan<'a> {
         seed: 1,
         workers: 2,
         sprt: None,
+        shard: Shard::WHOLE,
     }
 }
 

@@ -22,6 +22,7 @@ fn plan(suite: &Suite, runs: u32, workers: usize) -> Plan<'_> {
         seed: 7,
         workers,
         threads: 1,
+        shard: Shard::WHOLE,
     }
 }
 

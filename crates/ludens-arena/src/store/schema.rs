@@ -11,7 +11,7 @@ use super::{NO_LIMIT, fault};
 use crate::Error;
 
 /// The version this program writes, in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 4;
+pub(super) const VERSION: i64 = 5;
 
 /// Marks the file as a result store, in SQLite's `application_id`: "LuAr".
 pub(super) const APPLICATION: i64 = 0x4C75_4172;
@@ -88,11 +88,33 @@ CREATE TABLE board (
     PRIMARY KEY (suite_hash, case_id)
 ) STRICT, WITHOUT ROWID;";
 
+/// What came with version 5: shards of work that are done, and whole games of one player.
+const SHARD_TABLES: &str = "
+CREATE TABLE shard (
+    work        TEXT NOT NULL,
+    program     TEXT NOT NULL,
+    part        INTEGER NOT NULL,
+    parts       INTEGER NOT NULL,
+    units       INTEGER NOT NULL,
+    seconds     REAL NOT NULL,
+    cpu_seconds REAL NOT NULL,
+    PRIMARY KEY (work, program, parts, part)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE episode (
+    work    TEXT NOT NULL,
+    program TEXT NOT NULL,
+    number  INTEGER NOT NULL,
+    score   INTEGER NOT NULL,
+    largest INTEGER NOT NULL,
+    moves   INTEGER NOT NULL,
+    PRIMARY KEY (work, program, number)
+) STRICT, WITHOUT ROWID;";
+
 /// What version 1 lacks.
 const STATISTICS: &str = "ALTER TABLE result ADD COLUMN statistics TEXT";
 
 /// Statements that fail when a table or a column is missing, with the version they came with.
-const PROBES: [(i64, &str); 7] = [
+const PROBES: [(i64, &str); 9] = [
     (
         1,
         "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun
@@ -112,6 +134,8 @@ const PROBES: [(i64, &str); 7] = [
     ),
     (4, "SELECT failure FROM result"),
     (4, "SELECT suite_hash, case_id, position FROM board"),
+    (5, "SELECT work, program, part, parts, units, seconds, cpu_seconds FROM shard"),
+    (5, "SELECT work, program, number, score, largest, moves FROM episode"),
 ];
 
 /// Opens the file after looking at it:
@@ -237,6 +261,9 @@ fn create(connection: &mut Connection) -> rusqlite::Result<()> {
         transaction.execute_batch(FAILURES)?;
         transaction.execute_batch(BOARD_TABLE)?;
         without_memory(&transaction)?;
+    }
+    if version < VERSION {
+        transaction.execute_batch(SHARD_TABLES)?;
         transaction.execute_batch(&format!(
             "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}"
         ))?;

@@ -137,7 +137,9 @@ fn damaged_files_are_refused() {
     // A page overwritten, for every page that is in use.
     for page in 0..good.len() / 4096 {
         let mut bytes = good.clone();
-        bytes[page * 4096 + 200..(page + 1) * 4096].fill(0xAA);
+        // The first begins with the header of the file; empty pages are all header.
+        let start = if page == 0 { 200 } else { page * 4096 };
+        bytes[start..(page + 1) * 4096].fill(0xAA);
         fs::write(&path, &bytes).unwrap();
         refused(&path, "damaged");
     }
@@ -170,9 +172,9 @@ fn newer_versions_are_refused() {
     let path = folder.path().join("results.db");
     filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("PRAGMA user_version = 5").unwrap();
+    raw.execute_batch("PRAGMA user_version = 6").unwrap();
     drop(raw);
-    refused(&path, "has version 5, this program knows versions up to 4: use a newer program");
+    refused(&path, "has version 6, this program knows versions up to 5: use a newer program");
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch("PRAGMA user_version = 0").unwrap();
     drop(raw);
@@ -186,7 +188,8 @@ fn older_versions_are_brought_up_to_date() {
     let path = folder.path().join("results.db");
     let id = filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    const WITHOUT_4: &str = "DROP TABLE board; ALTER TABLE result DROP COLUMN failure;";
+    const WITHOUT_4: &str = "DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
+        ALTER TABLE result DROP COLUMN failure;";
     raw.execute_batch(&format!(
         "{WITHOUT_4} DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2"
     ))
@@ -220,7 +223,8 @@ fn the_memory_leaves_the_budget() {
     drop(store);
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch(
-        "DROP TABLE board; ALTER TABLE result DROP COLUMN failure; PRAGMA user_version = 3;
+        "DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
+         ALTER TABLE result DROP COLUMN failure; PRAGMA user_version = 3;
          UPDATE evaluation SET budget = 'nodes=1000,memory=5,network=ab' WHERE id = 1;
          UPDATE evaluation SET budget = 'nodes=1000,memory=7,network=ab', solver = 'beam'
          WHERE id = 2;",

@@ -2,56 +2,50 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use ludens_core::error::quote;
-use ludens_engine::{GameHandle, game};
-use ludens_runs::arena::contest::{
-    ContestPlan, ContestPlayer, ContestProgress, Contested, Elo, Rating, Sprt, SprtDecision,
-    Standings, Tally, contest, contest_json,
-};
-use ludens_runs::arena::{self, Store};
-use ludens_runs::contest::{Match, entries};
+use ludens_engine::game;
+use ludens_runs::arena::Store;
+use ludens_runs::arena::contest::{ContestProgress, Elo, Rating, Sprt, SprtDecision, Tally};
+use ludens_runs::work::{ContestDone, ContestWork, Execution, ShardClock, Work};
 use serde_json::json;
 
 use crate::args::ArenaArgs;
-use crate::commands::eval::store_path;
+use crate::commands::eval::{failure, finish_shard, store_path};
 use crate::commands::watch;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, program};
 
-/// Random moves of an opening in games that always begin alike.
-const PLIES: usize = 6;
-
 pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
-    let handle = game(&args.game)?;
-    check(args, &*handle)?;
-    let usual = if handle.fixed_start() { PLIES } else { 0 };
-    let plies = args.plies.unwrap_or(usual);
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let work = ContestWork {
+        game: args.game.clone(),
+        agents: args.agents.clone(),
+        games: args.games,
+        plies: args.plies,
+        time_ms: args.time.map(millis),
+        margin_ms: Some(millis(args.margin)),
+        seed: out.common.seed.unwrap_or(0),
+        sprt: args.sprt,
+        anchor: args.anchor.clone(),
+    };
     if let Some(folder) = &args.watch {
-        return watch::run(args, folder, plies, out);
+        let handle = game(&args.game)?;
+        work.check(&*handle)?;
+        return watch::run(args, folder, work.plies_of(&*handle), out);
     }
-    let entries = entries(&*handle, &args.agents)?;
-    let players: Vec<ContestPlayer> = entries.iter().map(|entry| entry.player.clone()).collect();
-    let anchor = anchor(args, &players)?;
-    let (time, margin) = (args.time, args.margin);
-    let rules = Match { game: &*handle, entries: &entries, plies, time, margin };
-    let (spec, terms) = (handle.spec(), rules.terms());
-    let workers = workers(args, out);
     let program = program::name()?;
-    let plan = ContestPlan {
-        game: &spec,
-        players: &players,
-        terms: &terms,
+    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
+    let mut execution = Execution {
+        store: &mut store,
         program: &program,
         reuse: args.reuse.into(),
-        openings: args.games / 2,
-        seed: out.common.seed.unwrap_or(0),
-        workers,
-        sprt: args.sprt.map(|(elo0, elo1)| Sprt { elo0, elo1 }),
+        shard: args.shard.shard.unwrap_or_default(),
+        workers: workers(args, out),
+        memory: 0,
+        stop: &interrupt::REQUESTED,
     };
-    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
     interrupt::install();
     let live = !out.common.quiet && std::io::stderr().is_terminal();
     let mut tell = |progress: &ContestProgress<'_>| {
@@ -59,69 +53,44 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(progress));
         }
     };
-    let begin = Instant::now();
-    let done = contest(&plan, &rules, &mut store, &interrupt::REQUESTED, &mut tell);
+    let (begin, clock) = (Instant::now(), ShardClock::start());
+    let done = work.run(&mut execution, &mut tell);
     if live {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
     let done = done.map_err(failure)?;
-    let standings = Standings::of(players.len(), &done, anchor);
-    if out.common.json {
-        let mut told = contest_json(&plan, &done, &standings, anchor);
-        told["time_ms"] = json!(begin.elapsed().as_millis() as u64);
-        out.json(&told)?;
-    } else {
-        out.text(&table(&plan, &done, &standings))?;
+    if args.shard.shard.is_some() {
+        let complete = done.contested.is_complete();
+        return finish_shard(
+            &Work::Contest(work),
+            done.units,
+            complete,
+            clock,
+            &mut execution,
+            out,
+        );
     }
-    if interrupt::requested() && !done.is_complete() {
+    print(&done, begin.elapsed(), out)?;
+    if interrupt::requested() && !done.contested.is_complete() {
         return Err(Failure::Interrupted.into());
     }
     Ok(())
+}
+
+/// Everything, in the form that was asked for.
+pub(crate) fn print(done: &ContestDone, time: Duration, out: &mut Output) -> anyhow::Result<()> {
+    if !out.common.json {
+        return out.text(&table(done));
+    }
+    let mut told = done.json();
+    told["time_ms"] = json!(time.as_millis() as u64);
+    out.json(&told)
 }
 
 /// Games at the same time.
 pub(super) fn workers(args: &ArenaArgs, out: &Output) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     args.workers.or(out.common.threads).map_or(cores, usize::from)
-}
-
-fn check(args: &ArenaArgs, handle: &dyn GameHandle) -> Result<(), Failure> {
-    let winners = handle.has_winners();
-    if !winners {
-        let message =
-            format!("game: found {}, expected a game for two with winners", quote(&args.game));
-        return Err(Failure::Usage(message));
-    }
-    if !args.games.is_multiple_of(2) {
-        let message = format!(
-            "--games: found {}, expected an even number: every opening is played twice, with sides swapped",
-            args.games
-        );
-        return Err(Failure::Usage(message));
-    }
-    if args.sprt.is_some() && args.agents.len() != 2 {
-        return Err(Failure::Usage("--sprt: expected two agents".to_owned()));
-    }
-    Ok(())
-}
-
-/// The agent that the others are compared with, by number.
-fn anchor(args: &ArenaArgs, players: &[ContestPlayer]) -> Result<(usize, f64), Failure> {
-    let Some((name, elo)) = &args.anchor else { return Ok((0, 0.0)) };
-    let found = players.iter().position(|player| player.name == *name || player.key == *name);
-    found.map(|at| (at, *elo)).ok_or_else(|| {
-        let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
-        let message =
-            format!("--anchor: found {}, expected one of: {}", quote(name), names.join(", "));
-        Failure::Usage(message)
-    })
-}
-
-fn failure(error: arena::Error) -> Failure {
-    match error {
-        arena::Error::Plan(_) => Failure::Usage(error.to_string()),
-        _ => Failure::Failed(error.to_string()),
-    }
 }
 
 fn progress_line(progress: &ContestProgress<'_>) -> String {
@@ -134,16 +103,17 @@ fn progress_line(progress: &ContestProgress<'_>) -> String {
 }
 
 /// Everything as text.
-fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> String {
+fn table(whole: &ContestDone) -> String {
+    let ContestDone { players, contested: done, standings, .. } = whole;
     let mut text = String::new();
     let _ = writeln!(
         text,
         "{}, {} of {} games ({} from the store), {}",
-        plan.game,
+        whole.game,
         done.games.len(),
         done.total,
         done.reused,
-        plan.terms
+        whole.terms
     );
     if done.of_others > 0 {
         let _ = writeln!(text, "{} games from the store are of other builds", done.of_others);
@@ -152,8 +122,8 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
         let left = done.left_aside;
         let _ = writeln!(text, "{left} games of other builds were left aside (--reuse any)");
     }
-    let name = |player: usize| plan.players[player].name.as_str();
-    let width = plan.players.iter().map(|e| e.name.chars().count()).max().unwrap_or(0).max(5);
+    let name = |player: usize| players[player].name.as_str();
+    let width = players.iter().map(|e| e.name.chars().count()).max().unwrap_or(0).max(5);
     text.push('\n');
     for duel in &standings.duels {
         let Tally { wins, draws, losses, .. } = duel.tally;
@@ -165,7 +135,7 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
             name(duel.two)
         );
     }
-    if let Some(sprt) = &plan.sprt {
+    if let Some(sprt) = &whole.sprt {
         let pairs = standings.duels.first().map_or([0; 5], |duel| duel.tally.pairs);
         let decision = match done.decision {
             Some(SprtDecision::AcceptH1) => format!("better by {} or more", sprt.elo1),
@@ -196,8 +166,8 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
         let times = format!("{:.2} ({:.2})", times.mean, times.p95);
         let _ = writeln!(text, "{:width$}  {share:>6}  {elo:>22}  {times:>22}", name(i));
     }
-    if plan.players.len() > 2 {
-        text.push_str(&cross_table(plan, standings, width));
+    if players.len() > 2 {
+        text.push_str(&cross_table(whole, width));
     }
     for forfeit in &standings.forfeits {
         let (who, reason, games) = (name(forfeit.player), &forfeit.reason, forfeit.games);
@@ -207,15 +177,16 @@ fn table(plan: &ContestPlan<'_>, done: &Contested, standings: &Standings) -> Str
 }
 
 /// Points of everybody against everybody.
-fn cross_table(plan: &ContestPlan<'_>, standings: &Standings, width: usize) -> String {
+fn cross_table(whole: &ContestDone, width: usize) -> String {
+    let ContestDone { players, standings, .. } = whole;
     let mut text = format!("\n{:width$}", "");
-    let all = 0..plan.players.len();
+    let all = 0..players.len();
     for i in all.clone() {
         let _ = write!(text, " {:>11}", i + 1);
     }
     text.push('\n');
     for one in all.clone() {
-        let _ = write!(text, "{:width$}", plan.players[one].name);
+        let _ = write!(text, "{:width$}", players[one].name);
         for two in all.clone() {
             let tally = standings.duels.iter().find_map(|duel| match (duel.one, duel.two) {
                 pair if pair == (one, two) => Some(duel.tally),

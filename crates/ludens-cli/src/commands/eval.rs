@@ -3,15 +3,10 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use ludens_engine::analysis::{Method, Request};
-use ludens_engine::game;
 use ludens_runs::arena::plot::{Labels, LinePlot, Series};
 use ludens_runs::arena::statistics::{Axis, grid, mean_curve};
-use ludens_runs::arena::{
-    Evaluated, Measure, Plan, Progress, RunResult, Runner, Store, Suite, SuiteSummary, evaluate,
-    export,
-};
-use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
+use ludens_runs::arena::{Evaluated, Progress, RunResult, Store, SuiteSummary, export};
+use ludens_runs::work::{Execution, ShardClock, SuiteDone, SuiteWork, Work, WorkError};
 use serde_json::json;
 
 use crate::args::EvalArgs;
@@ -21,46 +16,33 @@ use crate::output::Output;
 use crate::{interrupt, program};
 
 pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
-    let Some(name) = &args.suite else {
+    let Some(suite) = &args.suite else {
         return episodes::games(args, args.agent.as_deref().unwrap_or_default(), out);
     };
-    let handle = game(&args.game)?;
-    let suite = suite(&*handle, name).map_err(usage)?;
-    let measure = measure(&*handle);
-    let budget = solve::budget(&args.budget, false);
-    let spec = handle.spec();
     let threads = usize::from(out.common.threads.unwrap_or(1));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = args.workers.map_or(cores.div_ceil(threads), usize::from);
-    let memory = solve::memory(&args.budget)? / workers;
-    let runner: Box<dyn Runner>;
-    let solver;
-    match &args.agent {
-        Some(agent) => {
-            let (by_agent, name) = AgentRunner::new(handle, agent, budget)?;
-            (runner, solver) = (Box::new(by_agent), name);
-        }
-        None => {
-            solver = handle.start(0).solver_name(args.solver.as_deref(), false)?;
-            let method = Method::solver(&solver.text);
-            let request = Request { method, budget, threads, memory, ..Request::default() };
-            runner = Box::new(SolverRunner { game: handle, request });
-        }
-    }
-    let (budget_text, program) = (budget_text(&budget, &solver.weights), program::name()?);
-    let plan = Plan {
-        game: &spec,
-        solver: &solver.text,
-        budget: &budget_text,
-        program: &program,
-        reuse: args.reuse.into(),
-        suite: &suite,
+    let work = SuiteWork {
+        game: args.game.clone(),
+        suite: suite.clone(),
+        solver: args.solver.clone(),
+        agent: args.agent.clone(),
         runs: args.runs,
         seed: out.common.seed.unwrap_or(0),
-        workers,
         threads,
-    };
+        ..SuiteWork::default()
+    }
+    .within(&solve::budget(&args.budget, false));
+    let (memory, program) = (solve::memory(&args.budget)?, program::name()?);
     let mut store = Store::open(&store_path(args.store.as_deref())?)?;
+    let mut execution = Execution {
+        store: &mut store,
+        program: &program,
+        reuse: args.reuse.into(),
+        shard: args.shard.shard.unwrap_or_default(),
+        workers: args.workers.map_or(cores.div_ceil(threads), usize::from),
+        memory,
+        stop: &interrupt::REQUESTED,
+    };
     interrupt::install();
     let live = !out.common.quiet && std::io::stderr().is_terminal();
     let mut tell = |progress: &Progress<'_>| {
@@ -68,16 +50,46 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
             let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(progress));
         }
     };
-    let done = evaluate(&plan, &*runner, &mut store, &interrupt::REQUESTED, &mut tell);
+    let clock = ShardClock::start();
+    let done = work.run(&mut execution, &mut tell);
     if live {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
-    print(args, &suite, measure, &done?, out)
+    let done = done.map_err(failure)?;
+    if args.shard.shard.is_some() {
+        let complete = done.evaluated.is_complete();
+        return finish_shard(&Work::Suite(work), done.units, complete, clock, &mut execution, out);
+    }
+    let files = (args.csv.as_deref(), args.plot.as_deref());
+    print(files, &done, out)
 }
 
-/// A suite that cannot be read is bad input.
-fn usage(error: ludens_runs::arena::Error) -> Failure {
-    Failure::Usage(error.to_string())
+/// What a command says of wrong or failed work.
+pub(crate) fn failure(error: WorkError) -> Failure {
+    let text = error.to_string();
+    if error.is_usage() { Failure::Usage(text) } else { Failure::Failed(text) }
+}
+
+/// Enters a shard as done and says so.
+pub(crate) fn finish_shard(
+    work: &Work,
+    units: usize,
+    complete: bool,
+    clock: ShardClock,
+    execution: &mut Execution<'_>,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    if !complete {
+        return Err(Failure::Interrupted.into());
+    }
+    let done = clock.finish(work, units, execution).map_err(failure)?;
+    let own = done.shard.units(units);
+    if out.common.json {
+        let seconds = done.seconds;
+        out.json(&json!({"shard": done.shard.to_string(), "units": own, "of": units, "seconds": seconds}))
+    } else {
+        out.line(&format!("shard {}: {own} of {units} units", done.shard))
+    }
 }
 
 /// The file of results: the one named, or `results.sqlite` in the folder of
@@ -101,20 +113,20 @@ fn progress_line(progress: &Progress<'_>) -> String {
     format!("{} of {} runs{left}", progress.done, progress.total)
 }
 
-fn print(
-    args: &EvalArgs,
-    suite: &Suite,
-    measure: Measure,
-    done: &Evaluated,
+/// Sums up; `files` are those of the table and of the curve.
+pub(crate) fn print(
+    files: (Option<&Path>, Option<&Path>),
+    whole: &SuiteDone,
     out: &mut Output,
 ) -> anyhow::Result<()> {
-    if let Some(path) = &args.csv {
+    let SuiteDone { suite, measure, evaluated: done, .. } = whole;
+    if let Some(path) = files.0 {
         export::save(path, &export::results_csv(&done.evaluation, &done.results))?;
     }
-    if let Some(path) = &args.plot {
-        export::save(path, &curve(suite, measure, done))?;
+    if let Some(path) = files.1 {
+        export::save(path, &curve(whole))?;
     }
-    match SuiteSummary::of(suite, measure, &done.results) {
+    match SuiteSummary::of(suite, *measure, &done.results) {
         Some(summary) if out.common.json => {
             let mut told = export::summary_json(&done.evaluation, &summary);
             told["reused"] = json!(done.reused);
@@ -198,10 +210,11 @@ fn table(done: &Evaluated, summary: &SuiteSummary) -> String {
 }
 
 /// The mean best-so-far curve over time.
-fn curve(suite: &Suite, measure: Measure, done: &Evaluated) -> String {
+fn curve(whole: &SuiteDone) -> String {
+    let SuiteDone { suite, measure, evaluated: done, .. } = whole;
     let longest = done.results.iter().map(|r| r.outcome.millis).fold(1.0, f64::max);
     let places = grid(longest / 1000.0, longest, 60);
-    let mean = mean_curve(suite, measure, &done.results, Axis::Millis, &places);
+    let mean = mean_curve(suite, *measure, &done.results, Axis::Millis, &places);
     let labels = Labels::new(&done.evaluation.suite, "milliseconds", "mean of the best so far");
     let series = vec![Series::of_curve(&done.evaluation.solver, &mean)];
     LinePlot { labels, log_x: true, steps: true, series, levels: Vec::new() }.to_svg()

@@ -8,6 +8,7 @@ pub(crate) mod episodes;
 pub(crate) mod eval;
 pub(crate) mod games;
 pub(crate) mod manual;
+pub(crate) mod merge;
 pub(crate) mod models;
 pub(crate) mod perft;
 pub(crate) mod play;

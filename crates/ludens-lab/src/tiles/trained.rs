@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use ludens_arena::Shard;
 use ludens_arena::plot::{Labels, LinePlot, Series};
 use ludens_arena::statistics::Summary;
 use ludens_games::Game2048;
@@ -102,6 +103,7 @@ impl Lab<'_> {
             count,
             seed: self.settings.seed,
             threads: self.settings.workers.max(1),
+            shard: Shard::WHOLE,
         };
         let (name, on_progress) = (self.report.name, &mut *self.on_progress);
         let played = evaluate(&asked, self.stop, &mut |progress| {

@@ -1,0 +1,109 @@
+//! Shards of evaluations and contests: joined, they are what one machine prints.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn ludens(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("ludens").unwrap();
+    command.current_dir(folder).env("LUDENS_HOME", folder.join("home")).args(args);
+    command
+}
+
+fn json(folder: &Path, args: &[&str]) -> Value {
+    let out = ludens(folder, args).arg("--json").assert().success().get_output().stdout.clone();
+    serde_json::from_slice(&out).unwrap()
+}
+
+/// Without what a clock says.
+fn timeless(mut value: Value) -> Value {
+    fn strip(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                fields.retain(|name, _| {
+                    !["time_ms", "moves_per_s", "moves_per_cpu_s", "time_per_move"]
+                        .contains(&name.as_str())
+                        && !name.contains("millis")
+                        && name != "time"
+                });
+                fields.values_mut().for_each(strip);
+            }
+            Value::Array(items) => items.iter_mut().for_each(strip),
+            _ => {}
+        }
+    }
+    strip(&mut value);
+    value
+}
+
+fn shard(folder: &Path, command: &[&str], index: usize, count: usize) -> String {
+    let (part, file) = (format!("{index}/{count}"), format!("part-{index}.sqlite"));
+    let mut args = command.to_vec();
+    args.extend(["--shard", &part, "--store", &file]);
+    ludens(folder, &args).assert().success();
+    file
+}
+
+/// The shards of a command, joined, against the command itself.
+fn joined_is_whole(command: &[&str], count: usize) {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let whole = timeless(json(folder, command));
+    let files: Vec<String> = (1..=count).map(|i| shard(folder, command, i, count)).collect();
+    let mut merge = vec!["merge"];
+    merge.extend(files.iter().rev().map(String::as_str));
+    assert_eq!(timeless(json(folder, &merge)), whole);
+    // Done again, a shard changes nothing.
+    shard(folder, command, 1, count);
+    assert_eq!(timeless(json(folder, &merge)), whole);
+}
+
+#[test]
+fn suites() {
+    let suite =
+        ["eval", "samegame", "--suite", "random:5,3", "--solver", "Static", "--nodes", "2000"];
+    joined_is_whole(&[&suite[..], &["--runs", "2", "--seed", "4"]].concat(), 3);
+    let former = "former:rows=4,cols=4,shapes=3";
+    joined_is_whole(&["eval", former, "--suite", "random:4", "--nodes", "100000"], 2);
+}
+
+#[test]
+fn contests() {
+    let agents = ["uct:50", "uct:100", "random"];
+    let command = [&["arena", "connect-four"][..], &agents, &["--games", "6", "--seed", "2"]];
+    joined_is_whole(&command.concat(), 4);
+}
+
+#[test]
+fn episodes() {
+    let agent = ["eval", "2048:board=3x3", "--agent", "expectimax:ply=1", "--games", "7"];
+    joined_is_whole(&[&agent[..], &["--seed", "5"]].concat(), 2);
+}
+
+#[test]
+fn what_is_no_whole_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    let command = ["eval", "samegame", "--suite", "random:4", "--nodes", "500"];
+    let refused = |args: &[&str], says: &str| {
+        let assert = ludens(folder, args).assert().failure();
+        let told = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(told.contains(says), "{told}");
+    };
+    let one = shard(folder, &command, 1, 2);
+    refused(&["merge", &one], "shards are missing: 2/2");
+    refused(&["merge", &one, &one], "shard 1/2 is in part-1.sqlite and in part-1.sqlite");
+    refused(&["merge", "nothing.sqlite"], "nothing.sqlite: there is no such file");
+    std::fs::write(folder.join("text"), "no store").unwrap();
+    refused(&["merge", "text"], "is not a Ludens result store");
+    let other = [&command[..], &["--seed", "9"]].concat();
+    let two = shard(folder, &other, 2, 2);
+    refused(&["merge", &one, &two], "shards of different work");
+    refused(&[&command[..], &["--shard", "3/2", "--store", "x"]].concat(), "such as 2/8");
+    refused(&[&command[..], &["--shard", "1/2"]].concat(), "--store");
+    let sprt = ["arena", "connect-four", "uct:10", "uct:20", "--sprt", "0,10"];
+    refused(&[&sprt[..], &["--shard", "1/2", "--store", "y"]].concat(), "sequential test");
+}
