@@ -40,10 +40,18 @@ export const hasOwn = (spec: string): boolean => nameOf(spec) in OWN;
 /** Whether a game's own board shows a fact. */
 export const showsFact = (spec: string, name: string): boolean => OWN[nameOf(spec)]?.facts?.includes(name) ?? false;
 
+/** Boards that are here: they are shown at once. */
+const LOADED = new Map<string, Component<OwnBoardProps>>();
+
+/** A game's own board if it is here; `undefined` if it is not known yet. */
+export const loadedBoard = (spec: string): Component<OwnBoardProps> | undefined => LOADED.get(nameOf(spec));
+
 /** A game's own board; `null` where there is none, or it cannot be had now. */
 export async function ownBoard(spec: string): Promise<Component<OwnBoardProps> | null> {
   try {
-    return (await OWN[nameOf(spec)]?.load())?.default ?? null;
+    const found = (await OWN[nameOf(spec)]?.load())?.default ?? null;
+    if (found) LOADED.set(nameOf(spec), found);
+    return found;
   } catch {
     return null;
   }
