@@ -138,6 +138,8 @@ onPages('a 2048 board put together is played', async (page) => {
   await cell(page, 5).click();
   await accessible(page);
   await button(page, 'Play this board').click();
+  // The editor's own board has the tile already.
+  await sees(status(page), '0 moves');
   await sees(cell(page, 5), '64');
   await page.keyboard.press('ArrowLeft');
   await sees(status(page), '1 move');

@@ -1,6 +1,6 @@
 // What is new every day: Former's board with its loop, and puzzles with one winning move.
 import assert from 'node:assert/strict';
-import { accessible, asked, button, cell, got, hint, onPages, panel, sees, settled, shot, visit } from './setup.mjs';
+import { accessible, asked, button, cell, got, hint, onPages, panel, sees, settled, shot, tab, visit } from './setup.mjs';
 
 const DAY = '2025-05-18';
 const NOON = `${DAY}T10:00:00Z`;
@@ -28,26 +28,32 @@ async function plainLine(date) {
   }
 }
 
+/** What the panel of the day says, which is on a tab. */
+async function onDays(page, pattern) {
+  await tab(page, 'Days');
+  await sees(yours(page), pattern);
+}
+
 onPages('a board of the day solved by oneself counts, is marked and can be shared', async (page, size) => {
   await page.clock.setFixedTime(NOON);
   const line = await plainLine(DAY);
   await visit(page, 'former');
   await sees(page.locator('.status'), DAY);
-  await sees(yours(page), 'Solve a board without hints');
+  await onDays(page, 'Solve a board without hints');
   // Noon in Oslo is in summer at ten: twelve hours are left.
-  await sees(yours(page), '12:00:00');
+  await onDays(page, '12:00:00');
   assert.ok(await dayOf(page, 19).isDisabled(), 'the next day is locked');
   assert.ok(await button(page, 'Next month').isDisabled());
   await visit(page, 'former?date=2025-05-19');
   await page.waitForURL(/date=2025-05-18/);
   await sees(page.locator('.status'), DAY);
   await solve(page, line);
-  await sees(yours(page), `Solved in ${line.length} moves; the best known is 11.`);
-  await sees(yours(page), /Streak\s*1 day/);
-  await sees(yours(page), /Boards solved\s*1/);
+  await onDays(page, `Solved in ${line.length} moves; the best known is 11.`);
+  await onDays(page, /Streak\s*1 day/);
+  await onDays(page, /Boards solved\s*1/);
   await sees(dayOf(page, 18), 'solved');
   await button(yours(page), 'Copy the result').click();
-  await sees(yours(page), 'Copied.');
+  await onDays(page, 'Copied.');
   const text = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(text, new RegExp(`^Former ${DAY}: ${line.length} moves \\(best 11\\)\n■{11}□{${line.length - 11}}\n`));
   assert.ok(!text.includes('m='), 'no move is told');
@@ -62,9 +68,9 @@ onPages('a board of the day solved by oneself counts, is marked and can be share
     await page.clock.setFixedTime(`${now}T10:00:00Z`);
     await visit(page);
     await visit(page, 'former');
-    await sees(yours(page), new RegExp(`Streak\\s*${days}`));
+    await onDays(page, new RegExp(`Streak\\s*${days}`));
   }
-  await sees(yours(page), /Longest streak\s*2 days/);
+  await onDays(page, /Longest streak\s*2 days/);
 });
 
 onPages('with a hint a board never counts as one’s own', async (page) => {
@@ -74,12 +80,12 @@ onPages('with a hint a board never counts as one’s own', async (page) => {
   await sees(page.locator('.status'), DAY);
   await hint(page);
   await page.locator('.recommended').waitFor();
-  await sees(yours(page), 'Help was used');
+  await onDays(page, 'Help was used');
   await page.reload();
   await sees(page.locator('.status'), '0 moves');
   await solve(page, line);
-  await sees(yours(page), 'Help was used');
-  await sees(yours(page), /Boards solved\s*0/);
+  await onDays(page, 'Help was used');
+  await onDays(page, /Boards solved\s*0/);
   assert.deepEqual(await daysKept(page), { [DAY]: { helped: true } });
   await sees(dayOf(page, 18), 'with help');
 }, ['desktop']);
@@ -148,6 +154,7 @@ onPages('SameGame has a board of the day with a par', async (page) => {
   await page.clock.setFixedTime(NOON);
   await visit(page, 'daily');
   await page.getByRole('link', { name: 'SameGame', exact: true }).click();
+  await tab(page, 'Days');
   await sees(panel(page, 'Board of the day'), /Par: [\d,]+ points/);
   const puzzle = await got(`/api/puzzle?game=samegame&date=${DAY}`);
   const moves = [];

@@ -1,6 +1,6 @@
 // Two people on one screen.
 import assert from 'node:assert/strict';
-import { accessible, button, cell, onPages, panel, sees, shot, visit } from './setup.mjs';
+import { accessible, button, cell, onPages, panel, seat, sees, shot, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
 const players = (page) => panel(page, 'Players');
@@ -35,7 +35,7 @@ onPages('two people play with names, a turned board, and moves taken back by agr
   await page.reload();
   await sees(status(page), 'Bo to move');
   // An agent on a seat ends it.
-  await players(page).getByRole('combobox', { name: /^Player 2/ }).selectOption('random');
+  await seat(page, 2, 'random');
   await sees(status(page), '2 moves');
   assert.ok(!(await players(page).getByLabel('Two people on one screen').isChecked()));
 });
