@@ -37,6 +37,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["eval", "former", "--suite", "random:1", "--solver", "greedy"],
     &["arena", "connect-four", "random", "greedy", "--games", "2"],
     &["engine", "--agent", "random"],
+    &["merge"],
     &["reproduce", "--list"],
     &["train"],
     &["tune", "former-supervised", "--trials", "1", "--run"],
@@ -77,6 +78,11 @@ fn prepared(home: &Path, question: &[&str]) -> Command {
                 ["play", "connect-four", "--first", "random", "--second", "random", "--plain"];
             ended(ludens(home, &play).arg("--save").arg(&record));
             command.arg(record);
+        }
+        "merge" => {
+            let part = home.join("part.sqlite");
+            ended(ludens(home, QUESTIONS[6]).args(["--shard", "1/1", "--store"]).arg(&part));
+            command.arg(part);
         }
         "store" => {
             ended(&mut ludens(home, QUESTIONS[7]));

@@ -86,7 +86,10 @@ pub enum WorkError {
     /// The specification is wrong.
     #[error("{0}")]
     Spec(#[from] ParseError),
-    /// A suite, an evaluation, a contest or the store.
+    /// The suite cannot be read.
+    #[error("{0}")]
+    Suite(ludens_arena::Error),
+    /// An evaluation, a contest or the store.
     #[error("{0}")]
     Arena(#[from] ludens_arena::Error),
     /// Whole games.
@@ -100,18 +103,9 @@ pub enum WorkError {
 impl WorkError {
     /// Whether what was asked for is wrong, rather than what happened.
     pub fn is_usage(&self) -> bool {
-        use ludens_arena::Error;
         match self {
-            WorkError::Spec(_) => true,
-            WorkError::Arena(error) => {
-                matches!(
-                    error,
-                    Error::Plan(_)
-                        | Error::Suite { .. }
-                        | Error::Entry { .. }
-                        | Error::Format { .. }
-                )
-            }
+            WorkError::Spec(_) | WorkError::Suite(_) => true,
+            WorkError::Arena(error) => matches!(error, ludens_arena::Error::Plan(_)),
             WorkError::Episodes(error) => error.is_usage(),
             WorkError::Shards(_) => false,
         }

@@ -74,7 +74,7 @@ impl SuiteWork {
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<SuiteDone, WorkError> {
         let handle = game(&self.game)?;
-        let suite = suite(&*handle, &self.suite)?;
+        let suite = suite(&*handle, &self.suite).map_err(WorkError::Suite)?;
         let (measure, spec, budget) = (measure(&*handle), handle.spec(), self.budget());
         let runner: Box<dyn Runner>;
         let solver;
