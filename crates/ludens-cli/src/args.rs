@@ -274,7 +274,7 @@ pub(crate) struct ArenaArgs {
     #[arg(value_name = "AGENT", required = true, num_args = 2..)]
     pub(crate) agents: Vec<String>,
     /// Rate the networks of a run as they appear, by games against the agents, the weakest of which comes first
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["sprt", "time"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sprt", "time", "shard"])]
     pub(crate) watch: Option<PathBuf>,
     /// With --watch: the agent of a network; {} stands for its path
     #[arg(long, value_name = "AGENT", default_value = "az:sims=50,model={}", requires = "watch")]

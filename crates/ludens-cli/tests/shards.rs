@@ -106,4 +106,6 @@ fn what_is_no_whole_is_refused() {
     refused(&[&command[..], &["--shard", "1/2"]].concat(), "--store");
     let sprt = ["arena", "connect-four", "uct:10", "uct:20", "--sprt", "0,10"];
     refused(&[&sprt[..], &["--shard", "1/2", "--store", "y"]].concat(), "sequential test");
+    let watch = ["arena", "connect-four", "uct:10", "uct:20", "--watch", "runs"];
+    refused(&[&watch[..], &["--shard", "1/2", "--store", "y"]].concat(), "cannot be used with");
 }
