@@ -6,7 +6,9 @@
 #   deploy/slurm/learn.sh RUN ITERATION SHARDS
 set -euo pipefail
 run=$1 iteration=$2 shards=$3
-if (($(cat "$run"/metrics.jsonl 2>/dev/null | wc -l) < iteration)); then
+# Iterations that the run has learned.
+learned() { if [[ -f $run/metrics.jsonl ]]; then wc -l <"$run/metrics.jsonl"; else echo 0; fi; }
+if (($(learned) < iteration)); then
     "${LUDENS:-ludens}" train alphazero --run "$run" --resume \
         --played "$run/parts/$iteration"/part-*-of-"$shards".sqlite
 fi

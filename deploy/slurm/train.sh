@@ -11,7 +11,9 @@ if (($# != 3)); then
 fi
 here=$(cd "$(dirname "$0")" && pwd)
 shards=$1 run=$2 iterations=$3
-done=$(cat "$run"/metrics.jsonl 2>/dev/null | wc -l)
+# Iterations that the run has learned.
+learned() { if [[ -f $run/metrics.jsonl ]]; then wc -l <"$run/metrics.jsonl"; else echo 0; fi; }
+done=$(learned)
 after=()
 for ((iteration = done + 1; iteration <= done + iterations; iteration++)); do
     folder=$run/parts/$iteration
