@@ -232,13 +232,7 @@ impl Position for After2048 {
 }
 
 impl Game for Game2048 {
-    type Variant = Variant2048;
-    type Action = Slide;
-    type Actions = Slides;
-    type After = After2048;
-    type Chance = Spawn;
-
-    const PLAYERS: usize = 1;
+    crate::tiles::slide_game!(variant: Variant2048, after: After2048, chance: Spawn);
 
     fn variant(&self) -> Variant2048 {
         Variant2048 { setup: self.setup() }
@@ -265,11 +259,6 @@ impl Game for Game2048 {
         let (slid, reward) = self.slid(slide);
         debug_assert!(slid.differs(self), "{slide:?} in {self:?}");
         (After2048(slid), reward)
-    }
-
-    #[inline]
-    fn is_chance(_: &After2048) -> bool {
-        true
     }
 
     #[inline]

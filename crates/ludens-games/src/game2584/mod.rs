@@ -210,13 +210,7 @@ impl Position for After2584 {
 }
 
 impl Game for Game2584 {
-    type Variant = Variant2584;
-    type Action = Slide;
-    type Actions = Slides;
-    type After = After2584;
-    type Chance = Spawn;
-
-    const PLAYERS: usize = 1;
+    crate::tiles::slide_game!(variant: Variant2584, after: After2584, chance: Spawn);
 
     fn variant(&self) -> Variant2584 {
         self.variant
@@ -244,11 +238,6 @@ impl Game for Game2584 {
         let (slid, reward) = self.slid(slide);
         debug_assert!(slid.differs(self), "{slide:?} in {self:?}");
         (After2584(slid), reward)
-    }
-
-    #[inline]
-    fn is_chance(_: &After2584) -> bool {
-        true
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
+use crate::simd::Kernel;
 
 const THEN: Then = Then::Keep;
 
