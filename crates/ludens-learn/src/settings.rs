@@ -62,7 +62,8 @@ pub(crate) fn all_cores() -> usize {
 
 /// Declares a struct with [`Settings`]: numbers of a range in `(..)`, names with what they stand for
 /// in `[..]`, `engines` for an [`Engine`](ludens_nn::Engine). The default `all_cores` depends on the
-/// machine. `alias "old"` after the help is a name that a setting had before.
+/// machine. `alias "old"` after the help is a name that a setting had before, `was "old" => "new"` one
+/// that a value had.
 macro_rules! settings {
     (@param $field:ident, $type:ident, all_cores, ($low:literal ..= $high:literal)) => {
         ludens_core::Param::<$type>::int_by(
@@ -96,7 +97,7 @@ macro_rules! settings {
     (
         $(#[$about:meta])*
         $name:ident, $recipe:literal, [$($free:literal),*] {
-            $($field:ident: $type:ident = $default:tt, $domain:tt, $told:literal $(, alias $old:literal)?;)*
+            $($field:ident: $type:ident = $default:tt, $domain:tt, $told:literal $(, alias $old:literal)? $(, was $was:literal => $is:literal)?;)*
         }
     ) => {
         $(#[$about])*
@@ -111,7 +112,8 @@ macro_rules! settings {
         const DECLARED: Declared = Declared {
             $($field: $crate::settings::settings!(@param $field, $type, $default, $domain)
                 .help($told)
-                $(.alias($old))?,)*
+                $(.alias($old))?
+                $(.value_alias($was, $is))?,)*
         };
 
         impl Default for $name {

@@ -17,6 +17,7 @@
 
 pub(crate) mod cells;
 pub mod line;
+pub(crate) mod merging;
 pub mod motion;
 pub mod nibbles;
 mod setup;

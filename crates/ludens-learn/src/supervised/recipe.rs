@@ -26,7 +26,7 @@ use crate::{Error, Opened, Progress, Recipe, Report, RunDir, RunRequest, Step};
 pub struct GameExperts<'a, G: Solo, E> {
     /// Makes an expert by the settings.
     pub player: &'a (dyn Fn(&SupervisedConfig) -> Box<dyn Solver<G>> + Sync),
-    /// Makes an expert by a network's values, for `expert=own`.
+    /// Makes an expert by a network's values, for `expert=network`.
     pub by_value: &'a (dyn Fn(NetValue<G, E>) -> Box<dyn Solver<G>> + Sync),
     /// Makes a solver that proves optimal lines.
     pub exact: &'a (dyn Fn() -> Box<dyn Solver<G>> + Sync),
@@ -53,10 +53,10 @@ where
     let game = spec(G::NAME, &variant.write());
     let run = request.open_network::<G, E, SupervisedConfig>(&game, defaults, |config, spec| {
         match (spec, config.expert) {
-            (Some(spec), Expert::Own) => spec.require(false, true)?,
-            (None, Expert::Own) => {
+            (Some(spec), Expert::Network) => spec.require(false, true)?,
+            (None, Expert::Network) => {
                 let expected = "--from DIR with the network that plays";
-                return Err(ParseError::new("setting expert", "own", expected));
+                return Err(ParseError::new("setting expert", "network", expected));
             }
             (_, Expert::Beam) => {}
         }
@@ -65,10 +65,10 @@ where
     let (config, seed) = (run.config, run.seed);
     let own = match (config.expert, &run.start) {
         (Expert::Beam, _) => None,
-        (Expert::Own, Some(model)) => {
+        (Expert::Network, Some(model)) => {
             Some(NetValue::new(Arc::new(Network::new(&model.weights)), encoder, &variant)?)
         }
-        (Expert::Own, None) => {
+        (Expert::Network, None) => {
             let folder = run.dir.path().display();
             return Err(Error::Run(format!("{folder} has lost the network that plays")));
         }

@@ -27,6 +27,7 @@ impl Kernel for Multiply<'_> {
         let last = volume([count - 1, self.stride]);
         let fits = self.input.len().checked_sub(last).is_some_and(|left| left >= matrix.depth);
         assert!(fits, "as many inputs as outputs");
+        let (stride, then) = (self.stride, self.then);
         for row in (0..count).step_by(S::CELLS) {
             let cells = S::CELLS.min(count - row);
             for (first, vectors) in blocks(outputs, S::LANES) {
@@ -36,22 +37,8 @@ impl Kernel for Multiply<'_> {
                         let input = self.input.as_ptr().add(row * self.stride);
                         let output = self.output.as_mut_ptr().add(row * outputs + first);
                         match vectors {
-                            1 => product::<S, C, 1>(
-                                matrix,
-                                first,
-                                input,
-                                self.stride,
-                                output,
-                                self.then,
-                            ),
-                            _ => product::<S, C, 2>(
-                                matrix,
-                                first,
-                                input,
-                                self.stride,
-                                output,
-                                self.then,
-                            ),
+                            1 => product::<S, C, 1>(matrix, first, input, stride, output, then),
+                            _ => product::<S, C, 2>(matrix, first, input, stride, output, then),
                         }
                     }
                 });
