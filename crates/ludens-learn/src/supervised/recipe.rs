@@ -1,26 +1,20 @@
 //! The recipe: epoch after epoch over the samples.
 
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
 
 use ludens_core::params::spec;
-use ludens_core::{Notation, ParseError, Rng, Solo, SoloPuzzle, Solver, Symmetric, Variant};
+use ludens_core::{Notation, ParseError, Rng, Symmetric, Variant};
 use ludens_nn::{
-    Adam, Checkpoint, Encoder, Head, Model, NOBODY, NetValue, Network, Spec, Trainer, Weights,
-    policy_loss, value_loss,
+    Adam, Checkpoint, Encoder, Head, Model, NOBODY, Network, Spec, Trainer, Weights, policy_loss,
+    value_loss,
 };
 use serde_json::{Value, json};
 
-use super::{
-    Expert, ExpertGame, Experts, GAMES, Games, Heads, Plan, Sample, Schedule, Split,
-    SupervisedConfig, generate, measure, samples,
-};
+use super::{Heads, Sample, Schedule, Split, SupervisedConfig, measure};
 use crate::error::noted;
 use crate::recipe::notes;
 use crate::run_dir::{CHECKPOINT, MODEL};
-use crate::{Error, Opened, Progress, Recipe, Report, RunDir, RunRequest, Step};
+use crate::{Error, Recipe, RunDir, Step};
 
 /// A network that learns from samples.
 pub struct Supervised<G: Symmetric, E> {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use ludens_core::params::{name_of, spec};
 use ludens_core::{Params, ParseError};
 
-use super::{Head, RANGES, Range, Spec, Tower};
+use super::{Head, KNOWN, RANGES, Range, Spec, Tower};
 
 /// `cells`, `pooled`, `dense` or `reduced-PLANES-HIDDEN`.
 fn head_text(head: Head) -> String {
