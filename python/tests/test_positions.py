@@ -67,7 +67,7 @@ def test_illegal_actions_are_value_errors() -> None:
 
 def test_sevn_is_numbered_by_colour_and_mask() -> None:
     at = ludens.game("sevn:base=3").parse("1/aaa/aab.cba.cbc")
-    assert at.legal_actions() == [1, 9, 17, 20, 21]
+    assert at.legal_actions() == [1, 9, 18, 20, 22]
 
 
 def test_pickles_of_other_versions_are_refused() -> None:

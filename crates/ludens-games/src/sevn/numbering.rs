@@ -15,7 +15,7 @@ use super::{Base, Sevn, Tiles};
 /// use ludens_games::sevn::{Base, Sevn};
 /// let position = Sevn::parse(&Base::new(3).unwrap(), "1/aaa/aab.cba.cbc").unwrap();
 /// let numbers: Vec<usize> = position.actions().map(|a| position.action_index(a)).collect();
-/// assert_eq!(numbers, [1, 9, 17, 20, 21]);
+/// assert_eq!(numbers, [1, 9, 18, 20, 22]);
 /// ```
 impl FixedActions for Sevn {
     fn action_space(base: &Base) -> usize {
