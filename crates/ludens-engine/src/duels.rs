@@ -27,7 +27,7 @@ const RULE: Param<UsualRule> = Param::choice("rule", &RULES, "ucb1")
     .help("how moves are chosen in the tree; clark2021: equation 1 of Clark (2021); etazero: the search of its program");
 
 /// A way to search.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Rule {
     /// A tree of random games, by a selection rule with its exploration.
     Games(fn(f32) -> Selection),
