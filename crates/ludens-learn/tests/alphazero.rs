@@ -131,7 +131,7 @@ fn resumed_runs_are_the_same_runs() {
     // Files of an iteration that never came to its checkpoint.
     std::fs::write(folder.path().join("games/000005.jsonl"), "cut o").unwrap();
     let setup: Setup<Sevn, SevnLearner, TreeSearch<Sevn, Results>> =
-        Setup { tree: TreeSearch::puct, referee: None, architecture: () };
+        Setup { tree: TreeSearch::puct, referee: None, variants: Vec::new(), architecture: () };
     let mut resumed = AlphaZero::resume(config, base, 7, &setup, &dir).unwrap();
     assert_eq!((resumed.count(), resumed.samples()), (4, whole.samples()));
     assert!(resumed.oldest() > 1, "old games are let go");

@@ -6,19 +6,21 @@ use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Duel, Notation, ParseError, Solver, Symmetric, Variant};
 use ludens_games::former::{Evaluation, Former};
+use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Game2048, Game2584, Othello, Sevn, Threes, Togyzkumalak};
 use ludens_learn::alphazero::{
     self, AlphaZeroConfig, GraphLearner, Learner, PlaneLearner, Referee, Setup, Tree,
 };
+use ludens_learn::probs::{NetKind, ProbsConfig};
 use ludens_learn::supervised::{GameExperts, SupervisedConfig};
 use ludens_learn::td::Learnable;
 use ludens_learn::{
-    CHECKPOINT, Error, Opened, Plots, Progress, Recipe, Report, Run, RunRequest, drive, no_plots,
-    ppo, probs, supervised, td,
+    CHECKPOINT, Error, Opened, Plots, Progress, Recipe, Report, Run, RunRequest, Settings, drive,
+    no_plots, ppo, probs, supervised, td,
 };
 use ludens_nn::{
-    ConnectFourCells, Encoder, FormerCells, GraphSpec, NetValue, OthelloCells, SevnCells,
-    SevnGraph, TileCells, TogyzkumalakPits,
+    ConnectFourCells, Encoder, FormerCells, GraphSpec, NetValue, OthelloCells, OthelloProbs,
+    SevnCells, SevnGraph, TileCells, TogyzkumalakPits, Valid,
 };
 use ludens_search::tree::{Results, Returns, TreeSearch};
 use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds};
@@ -120,19 +122,32 @@ pub(crate) fn ppo(asked: Asked<'_>) -> Learned {
 }
 
 pub(crate) fn probs(asked: Asked<'_>) -> Learned {
-    fn learn<G, E>(asked: Asked<'_>) -> Learned
+    // The authors' network for Othello sees other planes.
+    fn learn<G, E, R>(asked: Asked<'_>) -> Learned
     where
         G: Duel + Deterministic + Notation,
         E: Encoder<G> + Default,
+        R: Encoder<G> + Default,
     {
         let (variant, config) = (asked.variant::<G>()?, defaults::settings(G::NAME)?);
-        let opened = probs::open::<G, E>(asked.request.with_folder()?, variant, config)?;
-        asked.drive(opened, &no_plots)
+        let game = spec(G::NAME, &variant.write());
+        let check = |config: &ProbsConfig| config.check(E::shape(&variant));
+        let run = asked.request.with_folder()?.open(&game, config, probs::STATE, check)?;
+        match run.config.net {
+            NetKind::Valid(Valid { flag: true, .. }) => {
+                let opened = probs::open::<G, R>(run, variant)?;
+                asked.drive(opened, &no_plots)
+            }
+            _ => {
+                let opened = probs::open::<G, E>(run, variant)?;
+                asked.drive(opened, &no_plots)
+            }
+        }
     }
     match asked.name() {
-        ConnectFour::NAME => learn::<ConnectFour, ConnectFourCells>(asked),
-        Othello::NAME => learn::<Othello, OthelloCells>(asked),
-        Togyzkumalak::NAME => learn::<Togyzkumalak, TogyzkumalakPits>(asked),
+        ConnectFour::NAME => learn::<ConnectFour, ConnectFourCells, ConnectFourCells>(asked),
+        Othello::NAME => learn::<Othello, OthelloCells, OthelloProbs>(asked),
+        Togyzkumalak::NAME => learn::<Togyzkumalak, TogyzkumalakPits, TogyzkumalakPits>(asked),
         _ => asked.unknown("connect-four, othello or togyzkumalak"),
     }
 }
@@ -174,20 +189,23 @@ where
     E: Encoder<G> + Default,
 {
     let opened = open_alphazero::<G>(&asked, of_planes)?;
-    let setup =
-        Setup { tree: TreeSearch::<_, Results>::puct, referee: Some(referee), architecture: () };
+    let tree = TreeSearch::<_, Results>::puct;
+    let setup = Setup { tree, referee: Some(referee), variants: Vec::new(), architecture: () };
     run_alphazero::<G, PlaneLearner<G, E>, _>(asked, opened, &setup)
 }
 
 fn sevn(asked: Asked<'_>) -> Learned {
-    let opened = open_alphazero::<Sevn>(&asked, without_wins)?;
-    let referee = Some(referees::by_proof as fn(u64) -> Referee<Sevn>);
+    let opened = open_alphazero::<Sevn>(&asked, of_sevn)?;
+    let (tree, referee) =
+        (TreeSearch::<_, Results>::puct, Some(referees::by_proof as fn(u64) -> Referee<Sevn>));
+    let bases = opened.1.config.bases;
+    let variants = bases.shares().filter_map(|(base, share)| Some((Base::new(base)?, share)));
+    let variants = variants.collect();
     if opened.1.config.graph == 0 {
-        let setup = Setup { tree: TreeSearch::<_, Results>::puct, referee, architecture: () };
+        let setup = Setup { tree, referee, variants, architecture: () };
         return run_alphazero::<_, PlaneLearner<Sevn, SevnCells>, _>(asked, opened, &setup);
     }
-    let setup =
-        Setup { tree: TreeSearch::<_, Results>::puct, referee, architecture: GraphSpec::sevn() };
+    let setup = Setup { tree, referee, variants, architecture: GraphSpec::sevn() };
     run_alphazero::<_, GraphLearner<Sevn, SevnGraph>, _>(asked, opened, &setup)
 }
 
@@ -202,7 +220,8 @@ fn former(asked: Asked<'_>) -> Learned {
         }
         of_planes(config)
     })?;
-    let setup = Setup { tree: TreeSearch::<_, Returns>::puct, referee: None, architecture: () };
+    let tree = TreeSearch::<_, Returns>::puct;
+    let setup = Setup { tree, referee: None, variants: Vec::new(), architecture: () };
     run_alphazero::<_, PlaneLearner<Former, FormerCells>, _>(asked, opened, &setup)
 }
 
@@ -211,14 +230,23 @@ fn of_planes(config: &AlphaZeroConfig) -> Result<(), ParseError> {
     if config.graph != 0 {
         return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs"));
     }
-    without_wins(config)
+    of_sevn(config)
 }
 
-/// What a network that is none of graphs needs.
-fn without_wins(config: &AlphaZeroConfig) -> Result<(), ParseError> {
-    if config.wins != 0 && config.graph == 0 {
-        let expected = "0: only Sevn's graph network (graph=1) is one of values and wins";
-        return Err(ParseError::new("setting wins", "1", expected));
+/// What only Sevn's graph network can do.
+fn of_sevn(config: &AlphaZeroConfig) -> Result<(), ParseError> {
+    let texts = config.texts();
+    let found = |key| texts.iter().find(|(name, _)| *name == key).map(|(_, text)| text.clone());
+    for (key, usual, why) in [
+        ("wins", "0", "only Sevn's graph network (graph=1) is one of values and wins"),
+        ("bases", "none", "only Sevn's graph network (graph=1) sees boards of several sizes"),
+        ("policy", "softmax", "only the policy of Sevn's graph network (graph=1) can be tanh"),
+        ("loss", "cross-entropy", "only Sevn's graph network (graph=1) learns squared errors"),
+    ] {
+        if let Some(text) = found(key).filter(|text| text != usual && config.graph == 0) {
+            let expected = format!("{usual}: {why}");
+            return Err(ParseError::new(format!("setting {key}"), text, expected));
+        }
     }
     Ok(())
 }

@@ -17,15 +17,17 @@ mod config;
 mod game;
 mod graphs;
 mod learner;
+mod mix;
 mod planes;
 mod recipe;
 mod self_play;
 mod tree;
 
-pub use config::AlphaZeroConfig;
+pub use config::{AlphaZeroConfig, LossKind, OptimizerKind};
 pub use game::{Referee, Sample, SearchedMove, SelfPlay};
 pub use graphs::GraphLearner;
 pub use learner::Learner;
+pub use mix::BaseMix;
 pub use planes::PlaneLearner;
 pub use recipe::{AlphaZero, Iteration, Setup, open};
 pub use self_play::Games;

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Sgd;
 use crate::{Describe, Error, Weights};
 
 /// The settings of a step.
@@ -69,6 +70,22 @@ impl State {
         }
     }
 
+    /// A step of plain gradient descent, which remembers nothing but that it was taken.
+    pub(super) fn descend<S: Describe>(
+        &mut self,
+        sgd: &Sgd,
+        weights: &mut Weights<S>,
+        gradients: &BTreeMap<String, Vec<f32>>,
+        shrink: f32,
+    ) {
+        self.steps += 1;
+        for (name, gradient) in gradients {
+            for (weight, slope) in weights.get_mut(name).iter_mut().zip(gradient) {
+                *weight -= sgd.rate * (shrink * slope + sgd.decay * *weight);
+            }
+        }
+    }
+
     pub(super) fn tensors(&self) -> BTreeMap<String, Vec<f32>> {
         let both = self.means.iter().flat_map(|(name, [first, second])| {
             [(format!("first.{name}"), first.clone()), (format!("second.{name}"), second.clone())]
@@ -82,7 +99,8 @@ impl State {
         steps: u64,
     ) -> Result<State, Error> {
         let mut means = BTreeMap::new();
-        if steps > 0 {
+        // Plain gradient descent keeps none.
+        if steps > 0 && !tensors.is_empty() {
             for slot in super::learned(spec) {
                 let mut part = |kind: &str| {
                     let name = format!("{kind}.{}", slot.name);
