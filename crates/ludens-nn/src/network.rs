@@ -36,8 +36,8 @@ pub struct Network {
 
 /// What its convolutions do at the edge of the board.
 enum Form {
-    Padded(PaddedNetwork),
-    Valid(ValidNetwork),
+    Padded(Box<PaddedNetwork>),
+    Valid(Box<ValidNetwork>),
 }
 
 /// Scratch buffers of one thread.
@@ -57,9 +57,9 @@ impl Network {
     pub(crate) fn with_level(weights: &Weights, level: Level) -> Network {
         let spec = *weights.spec();
         let form = match spec.tower {
-            Tower::Valid(valid) => Form::Valid(ValidNetwork::new(weights, valid, level)),
+            Tower::Valid(valid) => Form::Valid(Box::new(ValidNetwork::new(weights, valid, level))),
             Tower::Plain(_) | Tower::Residual(_) => {
-                Form::Padded(PaddedNetwork::new(weights, level))
+                Form::Padded(Box::new(PaddedNetwork::new(weights, level)))
             }
         };
         Network { spec, form }

@@ -189,7 +189,7 @@ mod tests {
         let etazero = of("uct:samples=200,rule=etazero");
         assert_eq!(etazero, ("uct:rule=etazero".to_owned(), Some(200.0)));
         let mut all = Vec::new();
-        [1.0, 2.0].map(|x| add(&mut all, "az", Some((x, x))));
+        [1.0, 2.0].into_iter().for_each(|x| add(&mut all, "az", Some((x, x))));
         add(&mut all, "uct", Some((1.0, 1.0)));
         assert_eq!((all.len(), all[0].points.len()), (2, 2));
     }
