@@ -34,7 +34,7 @@ const C: Param<Option<f32>> =
 const FPU: Param<f32> =
     Param::float("fpu", 0.0..=2.0, 0.25).help("how much less a move not tried yet counts");
 const PLAIN: Param<bool> = Param::switch("plain", false).help(
-    "as Clark (2021): a move not tried yet has the value 0, nothing is proven, and the root's evaluation is no simulation",
+    "as Clark (2021): untried moves count 0, nothing is proven, the root's evaluation is no simulation",
 );
 const BATCH: Param<usize> = Param::int("batch", 1..=1024, 1)
     .help("positions evaluated at once; 16 or more per core use several");

@@ -30,7 +30,6 @@ const COMPOSITIONS: &[&str] = &[
     "lookahead:steps=3",
     "uct:rule=clark2021",
     "uct:rule=puct",
-    "uct:rule=etazero",
     "alphabeta:eval=none",
     "alphabeta:depth=3,memory=0",
     "az:gumbel=4",

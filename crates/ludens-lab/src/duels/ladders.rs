@@ -110,7 +110,9 @@ pub(super) fn experiments() -> Vec<Experiment> {
 fn measure(ladder: &Ladder, lab: &mut Lab<'_>) -> Result<(), Error> {
     let [published, full, quick, tiny] = ladder.games;
     let games = lab.runs(full, quick, tiny).next_multiple_of(2);
-    let agents: Vec<String> = ladder.agents.iter().map(|(agent, _)| (*agent).to_owned()).collect();
+    let most = lab.pick(u64::MAX, u64::MAX, 4);
+    let agents: Vec<String> =
+        ladder.agents.iter().map(|(agent, _)| spending(agent, most)).collect();
     let asked = Contest { game: ladder.game, agents: &agents, games, plies: ladder.plies };
     let anchor = (0, ladder.agents[0].1.unwrap_or(0.0));
     let standings = Standings::of(agents.len(), &lab.contest(&asked)?, anchor);
@@ -159,6 +161,18 @@ fn kind(agent: &str) -> (String, Option<f64>) {
     (name, effort.and_then(|(_, number)| number.parse().ok()))
 }
 
+/// The same agent with no more than so many samples or simulations.
+fn spending(agent: &str, most: u64) -> String {
+    let part = |part: &str| match part.rsplit_once('=') {
+        Some((key, number)) if key.ends_with("samples") || key.ends_with("sims") => {
+            let number = number.parse().map_or(most, |number: u64| number.min(most));
+            format!("{key}={number}")
+        }
+        _ => part.to_owned(),
+    };
+    agent.split(',').map(part).collect::<Vec<_>>().join(",")
+}
+
 /// Adds a point to the series of a name.
 fn add(all: &mut Vec<Series>, name: &str, point: Option<(f64, f64)>) {
     let Some(point) = point else { return };
@@ -188,6 +202,8 @@ mod tests {
         assert_eq!(of("az:sims=50"), ("az".to_owned(), Some(50.0)));
         let etazero = of("uct:samples=200,rule=etazero");
         assert_eq!(etazero, ("uct:rule=etazero".to_owned(), Some(200.0)));
+        assert_eq!(spending("uct:samples=200,rule=etazero", 4), "uct:samples=4,rule=etazero");
+        assert_eq!(spending("lookahead:3", 4), "lookahead:3");
         let mut all = Vec::new();
         [1.0, 2.0].into_iter().for_each(|x| add(&mut all, "az", Some((x, x))));
         add(&mut all, "uct", Some((1.0, 1.0)));
