@@ -12,7 +12,7 @@ use ludens_learn::alphazero::{
     SelfPlay, Setup,
 };
 use ludens_learn::{MODEL, Recipe, RunConfig, RunDir, Step};
-use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
+use ludens_nn::{Adam, ConnectFourCells, GraphSpec, Optimizer, SevnCells, SevnGraph};
 use ludens_search::tree::{PriorAgent, PuctConfig, Results, TreeAgent, TreeSearch};
 
 fn never() -> bool {
@@ -259,12 +259,13 @@ fn graph_network_learns(wins: bool) {
     let mut learner = SevnGraphs::new(&spec, &base, &config(wins), &mut Rng::new(7)).unwrap();
     let samples = solved_samples(200);
     let mut rng = Rng::new(1);
+    let adam = Optimizer::Adam(Adam { rate: 0.003, decay: 1e-5, ..Adam::default() });
     let mut learn = |learner: &mut SevnGraphs, steps: usize| {
         let mut totals = [0.0, 0.0];
         for _ in 0..steps {
             let pick = |_| &samples[rng.below(samples.len() as u32) as usize];
             let batch: Vec<_> = (0..32).map(pick).collect();
-            let losses = learner.learn(&batch, 0.003, 1e-5, &mut Rng::new(0));
+            let losses = learner.learn(&batch, &adam, &mut Rng::new(0));
             totals.iter_mut().zip(losses).for_each(|(total, loss)| *total += loss / steps as f32);
         }
         totals
