@@ -16,6 +16,7 @@ mod base;
 mod grid;
 mod moves;
 mod notation;
+mod numbering;
 mod scores;
 mod static_eval;
 mod symmetry;

@@ -40,7 +40,7 @@ pub(super) fn next_subset(subset: u128, set: u128) -> u128 {
 
 /// Those `cells` whose tile has the colour.
 #[inline]
-fn of_colour(planes: &[u128; PLANES], cells: u128, colour: usize) -> u128 {
+pub(super) fn of_colour(planes: &[u128; PLANES], cells: u128, colour: usize) -> u128 {
     let code = colour + 1;
     (0..PLANES)
         .fold(cells, |set, bit| set & if code >> bit & 1 == 1 { planes[bit] } else { !planes[bit] })
