@@ -4,6 +4,7 @@
 //! `mean-N.safetensors` to resume from, and `model.safetensors`, the network that plays.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -15,8 +16,9 @@ use serde_json::{Value, json};
 use super::AlphaZeroConfig;
 use super::game::{Referee, Sample, SelfPlay};
 use super::learner::Learner;
-use super::self_play::Games;
+use super::playing::{Learned, Played};
 use super::tree::Tree;
+use crate::actors::Actors;
 use crate::effort::{Effort, is_held_out};
 use crate::error::failed;
 use crate::recipe::notes;
@@ -38,6 +40,9 @@ pub struct Iteration<G> {
     pub steps: u64,
     /// Positions evaluated.
     pub evaluated: u64,
+    /// Of every block of games, how many iterations older than this one's the network is that played
+    /// it; empty where all are by this one's.
+    pub staleness: Vec<u64>,
     /// Seconds.
     pub seconds: f64,
     /// Seconds of processor time, all threads together; those on the clock where the system does
@@ -51,17 +56,19 @@ pub struct AlphaZero<G: Game, L, T> {
     pub config: AlphaZeroConfig,
     /// The network.
     pub learner: L,
-    variant: G::Variant,
-    seed: u64,
-    tree: fn(PuctConfig) -> T,
-    referee: Option<fn(u64) -> Referee<G>>,
-    variants: Vec<(G::Variant, f32)>,
+    pub(super) variant: G::Variant,
+    pub(super) seed: u64,
+    pub(super) tree: fn(PuctConfig) -> T,
+    pub(super) referee: Option<fn(u64) -> Referee<G>>,
+    pub(super) variants: Vec<(G::Variant, f32)>,
+    /// Who plays; threads of this program without.
+    actors: Option<Arc<dyn Actors>>,
     window: VecDeque<Sample<G>>,
     /// Samples of every iteration that the window reaches back to.
     sizes: VecDeque<usize>,
     /// Samples of the last iteration that nothing is learned from.
     held: Vec<Sample<G>>,
-    effort: Effort,
+    pub(super) effort: Effort,
     /// Games of all iterations.
     played: u64,
     /// The games of the last iteration, and its metrics.
@@ -117,14 +124,6 @@ const LEARNING: u64 = 1 << 63;
 /// The note of a checkpoint that counts games.
 const PLAYED: &str = "games_played";
 
-/// What learning came to.
-#[derive(Default)]
-struct Taught {
-    losses: Option<[f32; 2]>,
-    validation: Option<[f32; 2]>,
-    steps: u64,
-}
-
 impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> {
     /// Starts; `tree` makes the tree of a game.
     pub fn new(
@@ -142,6 +141,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
             tree,
             referee: None,
             variants: Vec::new(),
+            actors: None,
             window: VecDeque::new(),
             sizes: VecDeque::new(),
             held: Vec::new(),
@@ -162,6 +162,12 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
     #[must_use]
     pub fn of_variants(self, variants: Vec<(G::Variant, f32)>) -> Self {
         AlphaZero { variants, ..self }
+    }
+
+    /// The same with games that others play.
+    #[must_use]
+    pub fn with_actors(self, actors: Option<Arc<dyn Actors>>) -> Self {
+        AlphaZero { actors, ..self }
     }
 
     /// Resumes the run of a folder. The network that plays is published again, for a run may have been
@@ -238,35 +244,42 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         let (start, cpu) = (Instant::now(), cpu_time());
         let left = self.effort.left(self.config.minutes);
         let stop = || stop() || start.elapsed().as_secs_f64() > left;
-        let config = self.config;
-        let meanwhile = config.lag > 0;
-        let evaluators = self.learner.evaluators(config.threads.max(1), config.cache)?;
-        let numbers = self.played..self.played + config.games;
-        let variants = self.variants.clone();
-        let games = Games::new(self.variant, &config, self.seed, self.tree, numbers, &stop)
-            .of_variants(&variants)
-            .refereed(self.referee);
-        let learn = || if meanwhile { self.learn(&stop) } else { Ok(Taught::default()) };
-        let (mut taught, played, evaluated) = games.play_beside(evaluators, learn)?;
-        if games.is_stopped() {
-            return Ok(None);
-        }
-        self.remember(&played);
-        if !meanwhile {
-            taught = self.learn(&stop)?;
+        let numbers = self.played..self.played + self.config.games;
+        let (mut learned, played) = match self.actors.clone() {
+            Some(actors) => self.by_actors(&*actors, numbers, &stop)?,
+            None => self.by_threads(numbers, &stop)?,
+        };
+        let Some(Played { games, evaluated, staleness }) = played else { return Ok(None) };
+        self.remember(&games);
+        if self.config.lag == 0 {
+            learned = self.learn(&stop)?;
             if stop() {
                 return Ok(None);
             }
         }
-        self.played += config.games;
+        self.played += self.config.games;
         self.effort.iterations += 1;
         let seconds = start.elapsed().as_secs_f64();
         self.effort.seconds += seconds;
         let number = self.effort.iterations;
         let cpu = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
-        let Taught { losses, validation, steps } = taught;
-        let games = played;
-        Ok(Some(Iteration { number, games, losses, validation, steps, evaluated, seconds, cpu }))
+        let Learned { losses, validation, steps } = learned;
+        Ok(Some(Iteration {
+            number,
+            games,
+            losses,
+            validation,
+            steps,
+            evaluated,
+            staleness,
+            seconds,
+            cpu,
+        }))
+    }
+
+    /// What is learned while games are played.
+    pub(super) fn learn_meanwhile(&mut self, stop: &dyn Fn() -> bool) -> Result<Learned, Error> {
+        if self.config.lag > 0 { self.learn(stop) } else { Ok(Learned::default()) }
     }
 
     /// The losses of the network that plays on games that nothing was learned from.
@@ -275,21 +288,19 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         for part in self.held.chunks(batch) {
             let samples: Vec<&Sample<G>> = part.iter().collect();
             let losses = self.learner.losses(&samples);
-            totals
-                .iter_mut()
-                .zip(losses)
-                .for_each(|(total, loss)| *total += loss * part.len() as f32);
+            let whole = |(total, loss): (&mut f32, f32)| *total += loss * part.len() as f32;
+            totals.iter_mut().zip(losses).for_each(whole);
         }
         let count = self.held.len() as f32;
         (count > 0.0).then(|| totals.map(|total| total / count))
     }
 
     /// Learns from the window, if it holds enough.
-    fn learn(&mut self, stop: &dyn Fn() -> bool) -> Result<Taught, Error> {
+    fn learn(&mut self, stop: &dyn Fn() -> bool) -> Result<Learned, Error> {
         let config = self.config;
         let fresh = self.sizes.back().copied().unwrap_or(0);
         if self.window.len() < config.batch {
-            return Ok(Taught::default());
+            return Ok(Learned::default());
         }
         let optimizer = config.optimizer();
         let steps = (f64::from(config.replay_ratio) * fresh as f64 / config.batch as f64).ceil();
@@ -315,7 +326,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         }
         let mean = |total: f64| (total / f64::from(taken.max(1) as u32)) as f32;
         let losses = (taken > 0).then(|| totals.map(mean));
-        Ok(Taught { losses, validation: self.validate(), steps: taken })
+        Ok(Learned { losses, validation: self.validate(), steps: taken })
     }
 
     /// Copies the network that plays from the saved state; what is not needed any more is removed last.
@@ -439,7 +450,7 @@ impl<G: Game> Iteration<G> {
             (G::PLAYERS == 2).then(|| games as f64 / count)
         };
         let solved = self.games.iter().flat_map(|game| &game.moves).filter(|made| made.exact);
-        json!({
+        let mut metrics = json!({
             "iteration": self.number,
             "minutes": minutes,
             "games": self.games.len(),
@@ -457,6 +468,11 @@ impl<G: Game> Iteration<G> {
             "evaluations_per_s": (self.evaluated as f64 / self.seconds).round(),
             "positions_per_s": (positions as f64 / self.seconds).round(),
             "positions_per_cpu_s": (positions as f64 / self.cpu.max(1e-9)).round(),
-        })
+        });
+        if let Some(most) = self.staleness.iter().max() {
+            let mean = self.staleness.iter().sum::<u64>() as f64 / self.staleness.len() as f64;
+            (metrics["staleness"], metrics["max_staleness"]) = (json!(mean), json!(most));
+        }
+        metrics
     }
 }
