@@ -31,6 +31,6 @@ pub use learner::Learner;
 pub use mix::BaseMix;
 pub use planes::PlaneLearner;
 pub use playing::play_block;
-pub use recipe::{AlphaZero, Iteration, Setup, open};
+pub use recipe::{AlphaZero, Iteration, Setup, games_played, open};
 pub use self_play::Games;
 pub use tree::Tree;

@@ -124,6 +124,13 @@ const LEARNING: u64 = 1 << 63;
 /// The note of a checkpoint that counts games.
 const PLAYED: &str = "games_played";
 
+/// Games that a run has played, by the notes of its network.
+pub fn games_played(notes: &Value, config: &AlphaZeroConfig) -> u64 {
+    // Runs of earlier versions had as many in every iteration.
+    let even = Effort::read(notes).iterations * config.games;
+    notes[PLAYED].as_u64().unwrap_or(even)
+}
+
 impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> {
     /// Starts; `tree` makes the tree of a game.
     pub fn new(
@@ -187,9 +194,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         let (learner, notes) = L::load(&variant, &config, &state, mean, &game)?;
         let mut resumed = AlphaZero::new(config, variant, seed, learner, setup.tree);
         resumed.effort = Effort::read(&notes);
-        // Runs of earlier versions had as many in every iteration.
-        let even = resumed.effort.iterations * config.games;
-        resumed.played = notes[PLAYED].as_u64().unwrap_or(even);
+        resumed.played = games_played(&notes, &config);
         for games in games(dir, &variant, resumed.effort.iterations)? {
             resumed.remember(&games);
         }
