@@ -1,6 +1,7 @@
 //! Recipes by name: learning from scratch to a folder with a network.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludens_arena::fingerprint;
@@ -18,6 +19,7 @@ use crate::recipes::{self, Asked};
 
 pub use ludens_learn::Error as TrainError;
 pub use ludens_learn::Progress as TrainProgress;
+pub use ludens_learn::{Actors, GamesPlayed, GamesWanted};
 
 /// A recipe as messages list it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -34,6 +36,8 @@ pub struct RecipeInfo {
     game: Option<&'static str>,
     /// Whether a run may start with the network of another.
     continues: bool,
+    /// Whether its games of self-play can be played elsewhere.
+    pub self_play: bool,
 }
 
 impl RecipeInfo {
@@ -62,6 +66,8 @@ pub struct TrainRequest {
     pub resume: bool,
     /// The network that a new run starts with, where a recipe can: a run's folder or a file.
     pub from: Option<PathBuf>,
+    /// Steps of this call at most; 0 only starts the run.
+    pub steps: Option<u64>,
 }
 
 /// All recipes.
@@ -73,6 +79,7 @@ pub fn recipes() -> [RecipeInfo; 5] {
         parameters,
         game: None,
         continues: false,
+        self_play: false,
     };
     [
         RecipeInfo {
@@ -99,11 +106,14 @@ pub fn recipes() -> [RecipeInfo; 5] {
             continues: true,
             ..info(PpoConfig::RECIPE, "a network that learns by playing", PpoConfig::PARAMETERS)
         },
-        info(
-            AlphaZeroConfig::RECIPE,
-            "self-play with a tree search, for games of two and Former",
-            AlphaZeroConfig::PARAMETERS,
-        ),
+        RecipeInfo {
+            self_play: true,
+            ..info(
+                AlphaZeroConfig::RECIPE,
+                "self-play with a tree search, for games of two and Former",
+                AlphaZeroConfig::PARAMETERS,
+            )
+        },
         info(
             ProbsConfig::RECIPE,
             "self-play that predicts beam searches, for games of two",
@@ -160,7 +170,25 @@ pub fn train(
     stop: &AtomicBool,
     report: Report<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
+    train_with(request, None, stop, report)
+}
+
+/// The same with games of self-play by others, where there are any.
+///
+/// # Errors
+/// As [`train`], and when the recipe plays no games against itself that others could play.
+pub fn train_with(
+    request: &TrainRequest,
+    actors: Option<Arc<dyn Actors>>,
+    stop: &AtomicBool,
+    report: Report<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
     let (info, short) = recipe(&request.recipe)?;
+    if actors.is_some() && !info.self_play {
+        let can: Vec<&str> = recipes().iter().filter(|r| r.self_play).map(|r| r.name).collect();
+        let expected = format!("{}, whose games others can play", can.join(" or "));
+        return Err(ParseError::new("recipe", quote(info.name), expected).into());
+    }
     if let Some(from) = request.from.as_ref().filter(|_| !info.continues) {
         let can: Vec<&str> = recipes().iter().filter(|r| r.continues).map(|r| r.name).collect();
         let expected = format!("nothing: only {} start so", can.join(" and "));
@@ -187,6 +215,8 @@ pub fn train(
             build: request.run.as_ref().map_or_else(String::new, |_| build()),
         },
         game: &game,
+        actors,
+        steps: request.steps,
         stop,
         report,
     };

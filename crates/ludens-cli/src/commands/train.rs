@@ -1,14 +1,16 @@
 //! `ludens train`: learning from scratch.
 
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludens_core::error::quote;
 use ludens_engine::parameters;
 use ludens_runs::train::{
-    RecipeInfo, TrainError, TrainProgress, TrainRequest, old_names, recipes, train,
+    Actors, RecipeInfo, TrainError, TrainProgress, TrainRequest, old_names, recipes, train_with,
 };
+use ludens_runs::work::StoredGames;
 use serde_json::{Value, json};
 
 use crate::args::TrainArgs;
@@ -27,9 +29,13 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
         run: args.run.clone(),
         resume: args.resume,
         from: args.from.clone(),
+        // Stored games are those of one iteration.
+        steps: args.steps.or((!args.played.is_empty()).then_some(1)),
     };
     old_names(&request).iter().for_each(|note| out.note(note));
-    reported(out, |stop, report| train(&request, stop, report))
+    let played = (!args.played.is_empty()).then(|| StoredGames(args.played.clone()));
+    let actors = played.map(|games| Arc::new(games) as Arc<dyn Actors>);
+    reported(out, |stop, report| train_with(&request, actors, stop, report))
 }
 
 /// The settings of `--set KEY=VALUE` and `--threads`.

@@ -63,6 +63,20 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G> + Default> Learner<G> for Graph
         Ok((Self::with(weights, config)?, notes))
     }
 
+    fn of_network(
+        _: &G::Variant,
+        config: &AlphaZeroConfig,
+        network: &[u8],
+        game: &str,
+    ) -> Result<Self, Error> {
+        let name = name::<G, E>(config.wins != 0);
+        Self::with(Ema::of_network(network, game, &name, config.ema_decay)?, config)
+    }
+
+    fn network(&self, game: &str) -> Result<Vec<u8>, Error> {
+        Ok(self.weights.model(game, &name::<G, E>(self.wins), &Value::Null).to_bytes()?)
+    }
+
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(GraphNetwork::new(&self.weights.mean));
         let evaluator = GraphEvaluator::new(network, self.encoder)?;

@@ -40,6 +40,23 @@ pub trait Learner<G: Game>: Sized + Send {
         game: &str,
     ) -> Result<(Self, Value), Error>;
 
+    /// The network of a file's bytes, which has learned nothing since.
+    ///
+    /// # Errors
+    /// When it is of another game or encoder.
+    fn of_network(
+        variant: &G::Variant,
+        config: &AlphaZeroConfig,
+        network: &[u8],
+        game: &str,
+    ) -> Result<Self, Error>;
+
+    /// The network that plays, as a file has it, without notes.
+    ///
+    /// # Errors
+    /// When it cannot be written as safetensors.
+    fn network(&self, game: &str) -> Result<Vec<u8>, Error>;
+
     /// `count` evaluators with the network as it is now, each remembering `cache` positions.
     ///
     /// # Errors

@@ -117,6 +117,21 @@ impl<G: Symmetric + Deterministic, E: Encoder<G> + Default> Learner<G> for Plane
         Ok((Self::with(weights, *variant, config)?, notes))
     }
 
+    fn of_network(
+        variant: &G::Variant,
+        config: &AlphaZeroConfig,
+        network: &[u8],
+        game: &str,
+    ) -> Result<Self, Error> {
+        let weights = Ema::<Spec>::of_network(network, game, E::NAME, config.ema_decay)?;
+        E::check(variant, weights.mean.spec())?;
+        Self::with(weights, *variant, config)
+    }
+
+    fn network(&self, game: &str) -> Result<Vec<u8>, Error> {
+        Ok(self.model(game, &Value::Null).to_bytes()?)
+    }
+
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(Network::new(&self.weights.mean));
         let evaluator = NetEvaluator::new(network, self.encoder, &self.variant)?;

@@ -4,6 +4,7 @@
 //! `mean-N.safetensors` to resume from, and `model.safetensors`, the network that plays.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -15,8 +16,9 @@ use serde_json::{Value, json};
 use super::AlphaZeroConfig;
 use super::game::{Referee, Sample, SelfPlay};
 use super::learner::Learner;
-use super::self_play::Games;
+use super::playing::{Learned, Played};
 use super::tree::Tree;
+use crate::actors::Actors;
 use crate::effort::Effort;
 use crate::error::failed;
 use crate::recipe::notes;
@@ -36,6 +38,9 @@ pub struct Iteration<G> {
     pub steps: u64,
     /// Positions evaluated.
     pub evaluated: u64,
+    /// Of every block of games, how many iterations older than this one's the network is that played
+    /// it; empty where all are by this one's.
+    pub staleness: Vec<u64>,
     /// Seconds.
     pub seconds: f64,
     /// Seconds of processor time, all threads together; those on the clock where the system does
@@ -49,14 +54,16 @@ pub struct AlphaZero<G: Game, L, T> {
     pub config: AlphaZeroConfig,
     /// The network.
     pub learner: L,
-    variant: G::Variant,
-    seed: u64,
-    tree: fn(PuctConfig) -> T,
-    referee: Option<fn(u64) -> Referee<G>>,
+    pub(super) variant: G::Variant,
+    pub(super) seed: u64,
+    pub(super) tree: fn(PuctConfig) -> T,
+    pub(super) referee: Option<fn(u64) -> Referee<G>>,
+    /// Who plays; threads of this program without.
+    actors: Option<Arc<dyn Actors>>,
     window: VecDeque<Sample<G>>,
     /// Samples of every iteration that the window reaches back to.
     sizes: VecDeque<usize>,
-    effort: Effort,
+    pub(super) effort: Effort,
     /// The games of the last iteration, and its metrics.
     last: Option<(Vec<SelfPlay<G>>, Value)>,
 }
@@ -121,6 +128,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
             seed,
             tree,
             referee: None,
+            actors: None,
             window: VecDeque::new(),
             sizes: VecDeque::new(),
             effort: Effort::default(),
@@ -133,6 +141,12 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
     #[must_use]
     pub fn refereed(self, referee: Option<fn(u64) -> Referee<G>>) -> Self {
         AlphaZero { referee, ..self }
+    }
+
+    /// The same with games that others play.
+    #[must_use]
+    pub fn with_actors(self, actors: Option<Arc<dyn Actors>>) -> Self {
+        AlphaZero { actors, ..self }
     }
 
     /// Resumes the run of a folder. The network that plays is published again, for a run may have been
@@ -192,51 +206,24 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         let (start, cpu) = (Instant::now(), cpu_time());
         let left = self.effort.left(self.config.minutes);
         let stop = || stop() || start.elapsed().as_secs_f64() > left;
-        let config = self.config;
-        let threads = config.threads.max(1);
-        let mut evaluators = self.learner.evaluators(threads, config.cache)?;
-        let own = evaluators.pop();
-        let first = self.effort.iterations * config.games;
-        let numbers = first..first + config.games;
-        let games = Games::new(self.variant, &config, self.seed, self.tree, numbers, &stop)
-            .refereed(self.referee);
-        let (mut played, mut evaluated) = (Vec::new(), 0);
-        let learned = std::thread::scope(|scope| {
-            let workers: Vec<_> = evaluators
-                .into_iter()
-                .map(|mut evaluator| {
-                    let games = &games;
-                    scope.spawn(move || games.play(&mut *evaluator))
-                })
-                .collect();
-            let learned = self.learn(&stop);
-            let mut parts = Vec::new();
-            if let (Ok(_), Some(mut evaluator)) = (&learned, own) {
-                parts.push(games.play(&mut *evaluator));
-            }
-            parts.extend(workers.into_iter().map(|w| w.join().expect("self-play does not panic")));
-            for (part, count) in parts {
-                played.extend(part);
-                evaluated += count;
-            }
-            learned
-        });
-        let (losses, steps) = learned?;
-        if games.is_stopped() {
-            return Ok(None);
-        }
-        played.sort_by_key(|game| game.number);
-        self.remember(&played);
+        let first = self.effort.iterations * self.config.games;
+        let numbers = first..first + self.config.games;
+        let ((losses, steps), played) = match self.actors.clone() {
+            Some(actors) => self.by_actors(&*actors, numbers, &stop)?,
+            None => self.by_threads(numbers, &stop)?,
+        };
+        let Some(Played { games, evaluated, staleness }) = played else { return Ok(None) };
+        self.remember(&games);
         self.effort.iterations += 1;
         let seconds = start.elapsed().as_secs_f64();
         self.effort.seconds += seconds;
         let number = self.effort.iterations;
         let cpu = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
-        Ok(Some(Iteration { number, games: played, losses, steps, evaluated, seconds, cpu }))
+        Ok(Some(Iteration { number, games, losses, steps, evaluated, staleness, seconds, cpu }))
     }
 
     /// Learns from the window: the mean losses, if it holds enough, and the steps taken.
-    fn learn(&mut self, stop: &dyn Fn() -> bool) -> Result<(Option<[f32; 2]>, u64), Error> {
+    pub(super) fn learn(&mut self, stop: &dyn Fn() -> bool) -> Result<Learned, Error> {
         let config = self.config;
         let fresh = self.sizes.back().copied().unwrap_or(0);
         if self.window.len() < config.batch {
@@ -384,7 +371,7 @@ impl<G: Game> Iteration<G> {
             (G::PLAYERS == 2).then(|| games as f64 / count)
         };
         let solved = self.games.iter().flat_map(|game| &game.moves).filter(|made| made.exact);
-        json!({
+        let mut metrics = json!({
             "iteration": self.number,
             "minutes": minutes,
             "games": self.games.len(),
@@ -400,6 +387,11 @@ impl<G: Game> Iteration<G> {
             "evaluations_per_s": (self.evaluated as f64 / self.seconds).round(),
             "positions_per_s": (positions as f64 / self.seconds).round(),
             "positions_per_cpu_s": (positions as f64 / self.cpu.max(1e-9)).round(),
-        })
+        });
+        if let Some(most) = self.staleness.iter().max() {
+            let mean = self.staleness.iter().sum::<u64>() as f64 / self.staleness.len() as f64;
+            (metrics["staleness"], metrics["max_staleness"]) = (json!(mean), json!(most));
+        }
+        metrics
     }
 }

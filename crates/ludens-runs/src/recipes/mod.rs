@@ -1,35 +1,40 @@
 //! Recipes paired with the games that they can learn, their encoders, searches and referees.
 
+mod self_play;
+
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludens_core::error::quote;
 use ludens_core::params::spec;
-use ludens_core::{Deterministic, Duel, Notation, ParseError, Solver, Symmetric, Variant};
+use ludens_core::{Deterministic, Duel, Notation, ParseError, Solver, Variant};
 use ludens_games::former::{Evaluation, Former};
-use ludens_games::{ConnectFour, Game2048, Game2584, Othello, Sevn, Threes, Togyzkumalak};
-use ludens_learn::alphazero::{
-    self, AlphaZeroConfig, GraphLearner, Learner, PlaneLearner, Referee, Setup, Tree,
-};
+use ludens_games::{ConnectFour, Game2048, Game2584, Othello, Threes, Togyzkumalak};
+use ludens_learn::alphazero::{self, AlphaZeroConfig, Learner, Setup, Tree};
 use ludens_learn::supervised::{GameExperts, SupervisedConfig};
 use ludens_learn::td::Learnable;
 use ludens_learn::{
-    CHECKPOINT, Error, Opened, Plots, Progress, Recipe, Report, Run, RunRequest, drive, no_plots,
-    ppo, probs, supervised, td,
+    Actors, Error, Limited, Opened, Plots, Progress, Recipe, Report, Run, RunRequest, drive,
+    no_plots, ppo, probs, supervised, td,
 };
 use ludens_nn::{
-    ConnectFourCells, Encoder, FormerCells, GraphSpec, NetValue, OthelloCells, SevnCells,
-    SevnGraph, TileCells, TogyzkumalakPits,
+    ConnectFourCells, Encoder, FormerCells, NetValue, OthelloCells, TileCells, TogyzkumalakPits,
 };
-use ludens_search::tree::{Results, Returns, TreeSearch};
 use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds};
 
 use crate::curves::curves;
-use crate::{defaults, referees};
+use crate::defaults;
+
+pub(crate) use self_play::{SelfPlayVisitor, play_block};
 
 /// A run that was asked for: how it is opened, its game, and who watches.
 pub(crate) struct Asked<'a> {
     pub(crate) request: RunRequest,
     pub(crate) game: &'a str,
+    /// Who plays in place of threads, where a recipe can let others play.
+    pub(crate) actors: Option<Arc<dyn Actors>>,
+    /// Steps of this call at most.
+    pub(crate) steps: Option<u64>,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) report: Report<'a>,
 }
@@ -51,7 +56,7 @@ impl Asked<'_> {
     }
 
     fn drive(self, (recipe, dir): Opened<impl Recipe>, plots: Plots<'_>) -> Learned {
-        drive(recipe, dir, plots, self.stop, self.report)
+        drive(Limited { recipe, steps: self.steps }, dir, plots, self.stop, self.report)
     }
 }
 
@@ -95,12 +100,12 @@ pub(crate) fn supervised(asked: Asked<'_>) -> Learned {
         return asked.unknown(Former::NAME);
     }
     let (variant, config) = (asked.variant::<Former>()?, defaults::settings(Former::NAME)?);
-    let Asked { request, stop, report, .. } = asked;
+    let Asked { request, steps, stop, report, .. } = asked;
     let opened = with_experts(|experts| {
         supervised::open(&request, FormerCells, variant, config, experts, stop, &mut *report)
     })?;
     let Some((recipe, dir)) = opened else { return Ok(None) };
-    drive(recipe, dir, &no_plots, stop, report)
+    drive(Limited { recipe, steps }, dir, &no_plots, stop, report)
 }
 
 pub(crate) fn ppo(asked: Asked<'_>) -> Learned {
@@ -137,88 +142,30 @@ pub(crate) fn probs(asked: Asked<'_>) -> Learned {
     }
 }
 
+/// Opens a run and drives it.
+struct Learn<'a> {
+    actors: Option<Arc<dyn Actors>>,
+    steps: Option<u64>,
+    stop: &'a AtomicBool,
+    report: Report<'a>,
+}
+
+impl SelfPlayVisitor for Learn<'_> {
+    type Output = Option<Progress>;
+
+    fn visit<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>>(
+        self,
+        variant: G::Variant,
+        run: Run<AlphaZeroConfig>,
+        setup: &Setup<G, L, T>,
+    ) -> Learned {
+        let (recipe, dir) = alphazero::open(run, variant, setup)?;
+        let recipe = Limited { recipe: recipe.with_actors(self.actors), steps: self.steps };
+        drive(recipe, dir, &no_plots, self.stop, self.report)
+    }
+}
+
 pub(crate) fn alphazero(asked: Asked<'_>) -> Learned {
-    match asked.name() {
-        ConnectFour::NAME => planes::<ConnectFour, ConnectFourCells>(asked, referees::connect_four),
-        Othello::NAME => planes::<Othello, OthelloCells>(asked, referees::by_proof),
-        Togyzkumalak::NAME => planes::<Togyzkumalak, TogyzkumalakPits>(asked, referees::by_proof),
-        Sevn::NAME => sevn(asked),
-        Former::NAME => former(asked),
-        _ => asked.unknown("connect-four, othello, togyzkumalak, sevn or former"),
-    }
-}
-
-/// A run of AlphaZero, opened before its network is chosen.
-fn open_alphazero<G: Notation>(
-    asked: &Asked<'_>,
-    check: impl FnOnce(&AlphaZeroConfig) -> Result<(), ParseError>,
-) -> Result<(G::Variant, Run<AlphaZeroConfig>), Error> {
-    let variant = asked.variant::<G>()?;
-    let (game, config) = (spec(G::NAME, &variant.write()), defaults::settings(G::NAME)?);
-    let check = |config: &AlphaZeroConfig| config.check::<G>().and_then(|()| check(config));
-    Ok((variant, asked.request.with_folder()?.open(&game, config, CHECKPOINT, check)?))
-}
-
-fn run_alphazero<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>>(
-    asked: Asked<'_>,
-    (variant, run): (G::Variant, Run<AlphaZeroConfig>),
-    setup: &Setup<G, L, T>,
-) -> Learned {
-    let opened = alphazero::open(run, variant, setup)?;
-    asked.drive(opened, &no_plots)
-}
-
-fn planes<G, E>(asked: Asked<'_>, referee: fn(u64) -> Referee<G>) -> Learned
-where
-    G: Duel + Deterministic + Notation + Symmetric,
-    E: Encoder<G> + Default,
-{
-    let opened = open_alphazero::<G>(&asked, of_planes)?;
-    let setup =
-        Setup { tree: TreeSearch::<_, Results>::puct, referee: Some(referee), architecture: () };
-    run_alphazero::<G, PlaneLearner<G, E>, _>(asked, opened, &setup)
-}
-
-fn sevn(asked: Asked<'_>) -> Learned {
-    let opened = open_alphazero::<Sevn>(&asked, without_wins)?;
-    let referee = Some(referees::by_proof as fn(u64) -> Referee<Sevn>);
-    if opened.1.config.graph == 0 {
-        let setup = Setup { tree: TreeSearch::<_, Results>::puct, referee, architecture: () };
-        return run_alphazero::<_, PlaneLearner<Sevn, SevnCells>, _>(asked, opened, &setup);
-    }
-    let setup =
-        Setup { tree: TreeSearch::<_, Results>::puct, referee, architecture: GraphSpec::sevn() };
-    run_alphazero::<_, GraphLearner<Sevn, SevnGraph>, _>(asked, opened, &setup)
-}
-
-fn former(asked: Asked<'_>) -> Learned {
-    let cells = asked.variant::<Former>()?.cells() as usize;
-    let opened = open_alphazero::<Former>(&asked, |config| {
-        if config.max_moves < cells {
-            // What is left of a game that was cut off is not known.
-            let found = config.max_moves.to_string();
-            let expected = format!("{cells} at least, so that games come to their end");
-            return Err(ParseError::new("setting max_moves", found, expected));
-        }
-        of_planes(config)
-    })?;
-    let setup = Setup { tree: TreeSearch::<_, Returns>::puct, referee: None, architecture: () };
-    run_alphazero::<_, PlaneLearner<Former, FormerCells>, _>(asked, opened, &setup)
-}
-
-/// What a network of planes needs.
-fn of_planes(config: &AlphaZeroConfig) -> Result<(), ParseError> {
-    if config.graph != 0 {
-        return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs"));
-    }
-    without_wins(config)
-}
-
-/// What a network that is none of graphs needs.
-fn without_wins(config: &AlphaZeroConfig) -> Result<(), ParseError> {
-    if config.wins != 0 && config.graph == 0 {
-        let expected = "0: only Sevn's graph network (graph=1) is one of values and wins";
-        return Err(ParseError::new("setting wins", "1", expected));
-    }
-    Ok(())
+    let Asked { request, game, actors, steps, stop, report } = asked;
+    self_play::visit(game, request.with_folder()?, Learn { actors, steps, stop, report })
 }
