@@ -88,8 +88,8 @@ fn train_with_actors(
     play: Option<Py<PyAny>>,
     report: Option<Py<PyAny>>,
 ) -> PyResult<Option<String>> {
-    let (config, from) = (None, None);
-    let request = TrainRequest { recipe, game, config, settings, seed, run, resume, from, steps };
+    let rest = TrainRequest::default();
+    let request = TrainRequest { recipe, game, settings, seed, run, resume, steps, ..rest };
     let actors = play.map(|play| Arc::new(PythonActors { play, block }) as Arc<dyn Actors>);
     let mut raised = Ok(());
     let done = interruptible(py, |stop| {
