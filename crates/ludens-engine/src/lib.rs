@@ -13,6 +13,7 @@ pub mod analysis;
 mod catalogue;
 pub mod contestant;
 mod duels;
+pub mod environment;
 pub mod episodes;
 pub mod former;
 pub mod framework;
@@ -36,6 +37,7 @@ mod small_boards;
 mod solvers;
 mod table;
 mod table_file;
+pub mod vector;
 
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
 pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};

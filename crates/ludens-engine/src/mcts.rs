@@ -3,8 +3,8 @@
 
 use ludens_core::error::quote;
 use ludens_core::{
-    Context, Deterministic, Heuristic, Param, Parameter, Params, ParseError, Policy, Progress,
-    Solo, Solution, Solver, parameters,
+    Context, Heuristic, Param, Parameter, Params, ParseError, Policy, Progress, SoloPuzzle,
+    Solution, Solver, parameters,
 };
 use ludens_games::former::{Former, MakeModel, Model};
 use ludens_games::samegame::{
@@ -177,7 +177,7 @@ impl Solver<SameGame> for SameGamePuct {
         position: &SameGame,
         context: &mut Context<'_, SameGame>,
     ) -> Option<Solution<SameGame>> {
-        fn run<G: Solo + Deterministic, P: Policy<G> + Clone>(
+        fn run<G: SoloPuzzle, P: Policy<G> + Clone>(
             config: Config,
             policy: P,
             position: &G,

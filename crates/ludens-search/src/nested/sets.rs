@@ -18,7 +18,7 @@
 
 use std::collections::HashMap;
 
-use ludens_core::{Context, Deterministic, Progress, Rng, Rollout, Solo, Solution, Solver};
+use ludens_core::{Context, Progress, Rng, Rollout, SoloPuzzle, Solution, Solver};
 
 use super::frame::simulate;
 use crate::team::in_parallel;
@@ -47,7 +47,7 @@ impl<R> Sets<R> {
 }
 
 /// A position of the layer.
-struct Entry<G: Solo + Deterministic> {
+struct Entry<G: SoloPuzzle> {
     position: G,
     line: Vec<G::Action>,
     paid: i64,
@@ -63,9 +63,9 @@ struct Sample<A> {
 }
 
 /// The best line so far.
-struct Best<G: Solo + Deterministic>(Option<Solution<G>>);
+struct Best<G: SoloPuzzle>(Option<Solution<G>>);
 
-impl<G: Solo + Deterministic> Best<G> {
+impl<G: SoloPuzzle> Best<G> {
     fn offer(
         &mut self,
         value: i64,
@@ -83,11 +83,7 @@ impl<G: Solo + Deterministic> Best<G> {
     }
 }
 
-impl<G, R> Solver<G> for Sets<R>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G> + Clone + Sync,
-{
+impl<G: SoloPuzzle, R: Rollout<G> + Clone + Sync> Solver<G> for Sets<R> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         let (mut best, mut nodes) = (Best(None), 0);
         // 1. The layer.
@@ -152,13 +148,13 @@ where
     }
 }
 
-fn finish<G: Solo + Deterministic>(best: Best<G>, nodes: u64) -> Option<Solution<G>> {
+fn finish<G: SoloPuzzle>(best: Best<G>, nodes: u64) -> Option<Solution<G>> {
     best.0.map(|solution| Solution { nodes, ..solution })
 }
 
 /// The positions one move on, each once and with the best line to it; `None` when
 /// listing them takes more than half of the budget, which is for simulations, or of the memory.
-fn expand<G: Solo + Deterministic>(
+fn expand<G: SoloPuzzle>(
     layer: &[Entry<G>],
     nodes: &mut u64,
     best: &mut Best<G>,
@@ -213,7 +209,7 @@ fn batch<G, R>(
     (seed, before): (u64, usize),
 ) -> Vec<Sample<G::Action>>
 where
-    G: Solo + Deterministic,
+    G: SoloPuzzle,
     R: Rollout<G> + Clone + Sync,
 {
     let work = |first: usize, part: &[usize]| -> Vec<Sample<G::Action>> {

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludens_core::{
-    Budget, Context, Deterministic, Game, MoveCode, Notation, Progress, Rng, Solo, Solution, Solver,
+    Budget, Context, Game, MoveCode, Notation, Progress, Rng, SoloPuzzle, Solution, Solver,
 };
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
@@ -15,7 +15,7 @@ use ludens_games::samegame::{Penalty, Roulette, SameGame, SameGameVariant, Scori
 
 use super::*;
 
-fn solve<G: Solo + Deterministic>(
+fn solve<G: SoloPuzzle>(
     solver: &mut dyn Solver<G>,
     root: &G,
     budget: Budget,
@@ -48,7 +48,7 @@ fn solve<G: Solo + Deterministic>(
 /// Every search of this folder.
 fn solvers<G, R>(rollout: R) -> Vec<Box<dyn Solver<G>>>
 where
-    G: Solo + Deterministic + MoveCode,
+    G: SoloPuzzle + MoveCode,
     R: ludens_core::Rollout<G> + Clone + Sync + Debug + 'static,
 {
     vec![
@@ -68,7 +68,7 @@ fn small_samegame(seed: u64) -> SameGame {
     SameGame::start(&variant, &mut Rng::new(seed))
 }
 
-fn best<G: Solo + Deterministic>(position: G, known: &mut HashMap<G, i64>) -> i64 {
+fn best<G: SoloPuzzle>(position: G, known: &mut HashMap<G, i64>) -> i64 {
     if let Some(&value) = known.get(&position) {
         return value;
     }
