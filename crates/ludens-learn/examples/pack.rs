@@ -1,7 +1,8 @@
 //! Packs the network of a run so that it fits into a program, and plays with it.
 //!
-//! `cargo run --release -p ludens-learn --example pack -- GAME RUN KEEP FILE [GAMES]`
-//! keeps the KEEP entries that matter most and plays GAMES (1000) greedy games.
+//! `cargo run --release -p ludens-learn --example pack -- GAME RUN STEP BIT FILE [GAMES]`
+//! keeps entries in levels STEP points apart where a bit lowers the error by BIT (see
+//! [`Precision`]), and plays GAMES (1000) greedy games with the whole network and the packed one.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,6 +11,7 @@ use ludens_core::{AfterNotation, Cells, Rng};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::Tally;
 use ludens_learn::td::MODEL;
+use ludens_ntuple::pack::Precision;
 use ludens_ntuple::{Network, Probe, file, pack};
 use serde_json::json;
 
@@ -19,21 +21,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some("2048") => packed::<Game2048>(&args),
         Some("2584") => packed::<Game2584>(&args),
         Some("threes") => packed::<Threes>(&args),
-        _ => Err("expected GAME RUN KEEP FILE [GAMES] with the game 2048, 2584 or threes".into()),
+        _ => {
+            Err("expected GAME RUN STEP BIT FILE [GAMES] with the game 2048, 2584 or threes".into())
+        }
     }
 }
 
 #[expect(clippy::print_stdout, reason = "a program for people")]
 fn packed<G: Cells + AfterNotation>(args: &[String]) -> Result<(), Box<dyn std::error::Error>> {
-    let [_, run, keep, out, ..] = args else { return Err("expected RUN, KEEP and FILE".into()) };
-    let games: u64 = args.get(4).map_or(Ok(1000), |games| games.parse())?;
+    let [_, run, step, bit, out, ..] = args else {
+        return Err("expected RUN, STEP, BIT and FILE".into());
+    };
+    let games: u64 = args.get(5).map_or(Ok(1000), |games| games.parse())?;
     let variant = G::Variant::default();
     let loaded = file::load::<G>(&Path::new(run).join(MODEL), G::NAME, &variant, true)?;
     let about = json!({
         "config": loaded.run["config"], "seed": loaded.run["seed"], "episodes": loaded.run["episodes"],
     });
     let coherence = loaded.coherence.as_ref();
-    let bytes = pack::pack(G::NAME, &loaded.network, coherence, keep.parse()?, &about)?;
+    let precision = Precision { step: step.parse()?, bit: bit.parse()? };
+    let bytes = pack::pack(G::NAME, &loaded.network, coherence, precision, &about)?;
     std::fs::write(out, &bytes)?;
     let begin = Instant::now();
     let small = pack::unpack::<G>(out, &bytes, G::NAME, &variant)?;

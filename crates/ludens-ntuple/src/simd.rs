@@ -105,10 +105,7 @@ impl Group {
             group.positions = group.positions.max(cells.len());
             group.mask[i] = ((1 << len) - 1) * 0x0101_0101;
             group.gap[i] = 8 - len;
-            // Odd in units of lines, so that tables differ in the first-level cache
-            // and in the second.
-            let all = (1u64 << (4 * len)) - 1;
-            group.salt[i] = ((u64::from(*table) * 4112) & all) as u32;
+            group.salt[i] = salt(*table, len);
             // The last cells first: what the named layouts have there differs most
             // between the moves of a position.
             for (position, cell) in cells.iter().cycle().skip(cells.len() - 2).enumerate() {
@@ -133,6 +130,13 @@ impl Group {
         index = index & LOW | (index & !LOW) >> (2 * self.gap[i]);
         (index ^ self.salt[i]).wrapping_add(self.tables[i])
     }
+}
+
+/// What is exclusive-ored into the indices of a table with tuples of `len` cells.
+pub(crate) fn salt(table: u32, len: u32) -> u32 {
+    // Odd in units of lines, so that tables differ in the first-level cache and in the second.
+    let all = (1u64 << (4 * len)) - 1;
+    (u64::from(table) * 4112 & all) as u32
 }
 
 /// A look-up: where its table begins, which table it is, and its cells.

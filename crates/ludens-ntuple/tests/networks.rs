@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use ludens_core::{Cells, FileError, Game, Rng, Sym, Symmetric};
 use ludens_games::{Game2048, Game2584, Threes};
+use ludens_ntuple::pack::Precision;
 use ludens_ntuple::{Coherence, Error, Network, Probe, Spec, file, pack};
 
 /// Afterstates of random games.
@@ -297,19 +298,23 @@ fn packed_networks_keep_what_matters() {
     let (network, coherence, afters) = learned();
     let variant = Default::default();
     let about = serde_json::json!({"seed": 5});
-    let error = |keep: usize| {
-        let packed = pack::pack("2048", &network, Some(&coherence), keep, &about).unwrap();
+    let error = |step: f32, bit: f32| {
+        let precision = Precision { step, bit };
+        let packed = pack::pack("2048", &network, Some(&coherence), precision, &about).unwrap();
         let small = pack::unpack::<Game2048>("a test", &packed, "2048", &variant).unwrap();
         let differ = |after| f64::from((value(&small, after) - value(&network, after)).abs());
         (packed.len(), afters.iter().map(differ).sum::<f64>() / afters.len() as f64)
     };
-    let (all, few) = (error(usize::MAX), error(500));
-    assert!(all.1 < 20.0, "{all:?}");
-    assert!(few.0 < all.0 && few.1 > all.1 && few.1 < 900.0, "{few:?} {all:?}");
+    let (fine, coarse, few) = (error(0.1, 0.0), error(10.0, 0.0), error(10.0, 100.0));
+    // Forty look-ups, each wrong by a half of a step at most and by a quarter on average.
+    assert!(fine.1 < 1.0, "{fine:?}");
+    assert!(coarse.0 < fine.0 && coarse.1 > fine.1 && coarse.1 < 40.0, "{coarse:?} {fine:?}");
+    assert!(few.0 < coarse.0 && few.1 > coarse.1 && few.1 < 900.0, "{few:?} {coarse:?}");
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("small.packed");
-    let mut packed = pack::pack("2048", &network, None, 5000, &about).unwrap();
+    let mut packed =
+        pack::pack("2048", &network, None, Precision { step: 5.0, bit: 1.0 }, &about).unwrap();
     std::fs::write(&path, &packed).unwrap();
     file::verify(&path).unwrap();
     let loaded = file::load::<Game2048>(&path, "2048", &variant, true).unwrap();

@@ -78,7 +78,7 @@ impl<'a> Input<'a> {
             .take(pack::MAGIC.len() as u64)
             .read_to_end(&mut magic)
             .map_err(FileError::io(path))?;
-        if magic == pack::MAGIC {
+        if pack::is_packed(&magic) {
             let bytes = file::read(path, MAX_PACKED).map_err(FileError::io(path))?;
             return Ok(Input::Packed(bytes.into()));
         }

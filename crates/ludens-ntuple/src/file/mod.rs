@@ -105,7 +105,7 @@ enum Input<'a> {
 impl<'a> Input<'a> {
     /// That of bytes.
     fn of_bytes(path: &'a Path, bytes: &'a [u8]) -> Self {
-        if bytes.starts_with(pack::MAGIC) {
+        if pack::is_packed(bytes) {
             Input::Packed(bytes.into())
         } else {
             Input::Plain(Box::new(Reader::new(path, Box::new(bytes))))

@@ -1,19 +1,32 @@
-//! Packing, with the C library of Zstandard, which compresses best.
+//! Packing: which level of each entry is worth its bits.
 
-use ludens_core::FileError;
+use std::ops::Range;
+use std::sync::atomic::AtomicU16;
+
+use ludens_core::platform::thread;
 use serde_json::{Value, json};
 
-use super::MAGIC;
+use super::coder::Encoder;
+use super::grid::Grid;
+use super::table::{Contexts, Levels, Near, Table};
+use super::{MAGIC, STEPS};
+use crate::buffer::Buffer;
 use crate::file::header::header_form;
-use crate::tables::{LARGEST, STEPS};
+use crate::tables::LARGEST;
 use crate::{Coherence, Error, Network};
 
-/// How much time Zstandard spends.
-const EFFORT: i32 = 19;
-/// Entries far apart may be alike.
-const WINDOW: u32 = 26;
+/// How closely a network is packed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Precision {
+    /// The distance of levels, in points.
+    pub step: f32,
+    /// What a bit must save: the square of an error, in steps, times how much the entry was used.
+    /// Entries that were used little are kept coarsely, or not at all.
+    pub bit: f32,
+}
 
-/// Packs the `keep` entries that matter most; `about` says where the network is from.
+/// Packs a network; `about` says where it is from. How much an entry was used is the sum of its
+/// errors' sizes, or the same for all without `coherence`.
 ///
 /// # Errors
 /// When memory is short.
@@ -21,53 +34,83 @@ pub fn pack(
     game: &str,
     network: &Network,
     coherence: Option<&Coherence>,
-    keep: usize,
+    precision: Precision,
     about: &Value,
 ) -> Result<Vec<u8>, Error> {
-    let importance = |index: usize| {
-        let weight = network.entry_value(index);
-        weight * weight * coherence.map_or(1.0, |coherence| coherence.size(index))
-    };
-    let mut importances: Vec<f32> =
-        (0..network.entries()).map(importance).filter(|importance| *importance > 0.0).collect();
-    let least = match importances.len().checked_sub(keep).filter(|left_out| *left_out > 0) {
-        Some(left_out) => *importances.select_nth_unstable_by(left_out, f32::total_cmp).1,
-        None => f32::MIN_POSITIVE,
-    };
-    drop(importances);
-    let kept =
-        |index: usize| if importance(index) >= least { network.entry_value(index) } else { 0.0 };
-    let mut scales = Vec::new();
-    let mut bytes = vec![0u8; network.entries()];
-    for table in 0..network.form().layout.tuples().len() {
-        let indices = || network.indices_of_table(table);
-        let largest = indices().map(|index| kept(index).abs()).fold(0.0, f32::max);
-        scales.push(largest / LARGEST);
-        for index in indices().filter(|_| largest > 0.0) {
-            let weight = kept(index);
-            let root = ((weight.abs() / largest).sqrt() * STEPS).round();
-            bytes[index] = root.copysign(weight) as i8 as u8;
-        }
-    }
+    let largest = (0..network.entries()).map(|index| network.entry_value(index).abs());
+    let largest = largest.fold(0.0, f32::max);
+    // As many units to a step as the largest entry leaves room for.
+    let units = (LARGEST * precision.step / largest.max(f32::MIN_POSITIVE)).floor();
+    let units = units.clamp(1.0, *STEPS.end() as f32);
+    let unit = (precision.step / units).max(largest / LARGEST);
+    let read = Buffer::<AtomicU16>::zeroed(network.entries(), network.huge_pages(), "packing")?;
+    let streams = thread::map(Grid::of(network), |grid| {
+        let levels = Worthwhile { network, coherence, precision, unit, units, grid: &grid };
+        let mut coder = Encoder::new();
+        Table::new(&grid, read.items(), units as i32).code(&mut coder, &levels);
+        coder.finish()
+    });
     let mut header = header_form(game, network);
-    header["scales"] = json!(scales);
+    header["scales"] = json!(vec![unit; streams.len()]);
+    header["step"] = json!(units as i32);
+    header["lengths"] = json!(streams.iter().map(Vec::len).collect::<Vec<_>>());
     header["about"] = about.clone();
     let header = header.to_string();
-    let failed = |source| FileError::Io { path: "the packed network".into(), source };
-    let compressed = compress(&bytes).map_err(failed)?;
     let mut rest = (header.len() as u32).to_le_bytes().to_vec();
     rest.extend(header.as_bytes());
-    rest.extend(compressed);
+    rest.extend(streams.concat());
     let mut packed = MAGIC.to_vec();
     packed.extend(blake3::hash(&rest).as_bytes());
     packed.extend(rest);
     Ok(packed)
 }
 
-fn compress(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    use zstd::zstd_safe::CParameter;
-    let mut compressor = zstd::bulk::Compressor::new(EFFORT)?;
-    compressor.set_parameter(CParameter::WindowLog(WINDOW))?;
-    compressor.set_parameter(CParameter::EnableLongDistanceMatching(true))?;
-    compressor.compress(bytes)
+/// Takes, for each entry, the level whose error and bits together cost least.
+struct Worthwhile<'a> {
+    network: &'a Network,
+    coherence: Option<&'a Coherence>,
+    precision: Precision,
+    /// Points of a unit.
+    unit: f32,
+    /// Units of a step.
+    units: f32,
+    grid: &'a Grid,
+}
+
+impl Worthwhile<'_> {
+    fn used(&self, index: usize) -> f32 {
+        self.coherence.map_or(1.0, |coherence| coherence.size(index))
+    }
+}
+
+impl Levels for Worthwhile<'_> {
+    fn any(&self, plane: usize, mut entries: Range<usize>) -> bool {
+        entries.any(|entry| {
+            let index = self.grid.index(plane, entry);
+            self.used(index) > 0.0 && self.network.entry_value(index) != 0.0
+        })
+    }
+
+    fn level(&self, plane: usize, entry: usize, near: &Near, contexts: &Contexts) -> Option<i32> {
+        let index = self.grid.index(plane, entry);
+        let (value, used) = (self.network.entry_value(index), self.used(index));
+        if used <= 0.0 || value == 0.0 {
+            return None;
+        }
+        let steps = |points: f32| points / self.unit / self.units;
+        let exact = steps(value) - near.prediction as f32 / self.units;
+        let nearest = exact.round();
+        let cost = |level: Option<f32>| {
+            let error = level.map_or(steps(value), |level| exact - level);
+            let bits = contexts.bits(near, level.map(|level| level as i32));
+            used * error * error + self.precision.bit * bits
+        };
+        let towards = |by: f32| nearest.signum() * (nearest.abs() - by).max(0.0);
+        let half = (nearest / 2.0).trunc();
+        [Some(nearest), Some(towards(1.0)), Some(towards(2.0)), Some(half), Some(0.0), None]
+            .into_iter()
+            .min_by(|a, b| cost(*a).total_cmp(&cost(*b)))
+            .flatten()
+            .map(|level| level as i32)
+    }
 }
