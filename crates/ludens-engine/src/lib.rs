@@ -38,6 +38,7 @@ mod solvers;
 mod table;
 mod table_file;
 pub mod vector;
+mod vote;
 
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
 pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};
@@ -47,4 +48,5 @@ pub use levels::{LEVELS, Level, TITLES};
 pub use nets::former_values;
 pub use objective::Objective;
 pub use session::Session;
+pub use small_boards::exact_table;
 pub use table::{Legal, Played, Table, Turn};

@@ -11,6 +11,7 @@ pub mod playing;
 pub mod program;
 mod recipes;
 mod referees;
+pub mod regret;
 pub mod speed;
 pub mod store_check;
 pub mod train;

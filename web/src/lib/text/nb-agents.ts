@@ -27,6 +27,7 @@ export const ABOUTS: Record<string, string> = {
   'MiB of the table of positions': 'MiB til tabellen over stillinger',
   '2048: halve large tiles of positions from these on': '2048: halver store brikker i stillinger fra disse av',
   'negative values count as 0, moves as 1 more': 'negative verdier teller som 0, trekk som 1 mer',
+  'networks that vote besides, FILE+FILE+..: the move of most of them is made': 'nettverk som stemmer i tillegg, FILE+FILE+..: trekket til de fleste av dem gjøres',
   'simulations per move': 'simuleringer per trekk',
   'weight of exploration': 'vekten av utforskning',
   "what values are divided by; dynamic: the best move's value": 'hva verdier deles på; dynamic: verdien av det beste trekket',
