@@ -458,6 +458,9 @@ pub(crate) struct TrainArgs {
     /// Game to learn, such as 2048:board=3x3 [with --resume: the run's]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
+    /// Settings of a publication, such as sevn-2021; --config and --set win over them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
     /// TOML file with settings, such as a run's config.toml; --set wins over it
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

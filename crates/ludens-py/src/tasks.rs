@@ -221,6 +221,7 @@ pub(crate) fn train(request: &str) -> PyResult<Job> {
     let request = TrainRequest {
         recipe: text("recipe").unwrap_or_default(),
         game: text("game"),
+        preset: text("preset"),
         config: text("config").map(PathBuf::from),
         settings: settings.map(pair).collect(),
         seed: asked["seed"].as_u64(),

@@ -15,6 +15,7 @@ use ludens_learn::{Report, RunConfig, RunRequest, Settings, TdConfig, game_of, r
 use ludens_models::file_in;
 
 use crate::defaults;
+use crate::presets::preset;
 use crate::recipes::{self, Asked};
 
 pub use ludens_learn::Error as TrainError;
@@ -54,6 +55,8 @@ pub struct TrainRequest {
     pub recipe: String,
     /// The game with its variant; a resumed run knows its own.
     pub game: Option<String>,
+    /// The settings of a publication, which those of the file and of the request change.
+    pub preset: Option<String>,
     /// A file with settings, and maybe game and seed, as runs keep it in `config.toml`.
     pub config: Option<PathBuf>,
     /// Settings that differ from the defaults and from those of the file, in order.
@@ -200,16 +203,27 @@ pub fn train_with(
         let expected = format!("{}, as asked for", info.name);
         return Err(ParseError::new("recipe of --config", quote(other), expected).into());
     }
+    let preset = request.preset.as_deref().map(|name| preset(name, info.name)).transpose()?;
+    if let Some(preset) = preset.filter(|_| request.resume) {
+        let expected = "nothing: a resumed run has its settings";
+        return Err(ParseError::new("--preset", quote(preset.name), expected).into());
+    }
     let game = match (&request.game, &request.run) {
         (None, Some(folder)) if request.resume => Some(game_of(folder)?),
         (game, _) => game.clone().or(file.game.clone()),
     };
+    let game = game.or(preset.map(|preset| preset.game.to_owned()));
+    let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+    let published = preset.into_iter().flat_map(|preset| preset.settings.iter().map(own));
     let game = game_for((info, short), game)?;
     let asked = Asked {
         request: RunRequest {
             dir: request.run.clone(),
             resume: request.resume,
-            settings: file.settings().chain(request.settings.iter().cloned()).collect(),
+            settings: published
+                .chain(file.settings())
+                .chain(request.settings.iter().cloned())
+                .collect(),
             seed: request.seed.or(file.seed()?).unwrap_or_default(),
             from: request.from.as_deref().map(file_in),
             build: request.run.as_ref().map_or_else(String::new, |_| build()),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ludens_core::error::quote;
 use ludens_engine::parameters;
+use ludens_runs::presets::{PRESETS, Preset};
 use ludens_runs::train::{
     Actors, RecipeInfo, TrainError, TrainProgress, TrainRequest, old_names, recipes, train_with,
 };
@@ -23,6 +24,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     let request = TrainRequest {
         recipe: recipe.clone(),
         game: args.game.clone(),
+        preset: args.preset.clone(),
         config: args.config.clone(),
         settings: settings(&args.set, out)?,
         seed: out.common.seed,
@@ -116,6 +118,10 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
         let short = recipe.short.iter().map(|(short, game)| format!("; {short}: --game {game}"));
         out.line(&format!("{:<12} {}{}", recipe.name, recipe.about, short.collect::<String>()))?;
     }
+    for preset in PRESETS {
+        let Preset { name, recipe, game, about, .. } = preset;
+        out.line(&format!("\n{recipe} --preset {name} (--game {game}): {about}"))?;
+    }
     for recipe in &recipes {
         out.line(&format!("\nSettings of {}, for --set KEY=VALUE:", recipe.name))?;
         for p in recipe.parameters {
@@ -138,5 +144,13 @@ fn to_json(recipe: &RecipeInfo) -> Value {
         setting["by_game"] = object(&recipe.by_game(p.name));
     }
     let (name, short, about) = (recipe.name, object(recipe.short), recipe.about);
-    json!({"name": name, "short": short, "about": about, "settings": settings})
+    let presets: Vec<Value> = PRESETS
+        .iter()
+        .filter(|preset| preset.recipe == name)
+        .map(|preset| {
+            let settings = object(preset.settings);
+            json!({"name": preset.name, "game": preset.game, "about": preset.about, "settings": settings})
+        })
+        .collect();
+    json!({"name": name, "short": short, "about": about, "settings": settings, "presets": presets})
 }

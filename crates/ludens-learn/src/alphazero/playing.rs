@@ -28,8 +28,16 @@ pub(super) struct Played<G> {
     pub(super) staleness: Vec<u64>,
 }
 
-/// What learning came to beside the games: mean losses and steps.
-pub(super) type Learned = (Option<[f32; 2]>, u64);
+/// What learning came to beside the games.
+#[derive(Default)]
+pub(super) struct Learned {
+    /// The mean losses of policy and value.
+    pub(super) losses: Option<[f32; 2]>,
+    /// Those of games that nothing was learned from.
+    pub(super) validation: Option<[f32; 2]>,
+    /// Steps.
+    pub(super) steps: u64,
+}
 
 /// Plays a block of games with the network of a file's bytes, on this thread: JSON lines as
 /// [`GamesPlayed`] has them. `None` when `stop` asked for an end.
@@ -47,8 +55,9 @@ pub fn play_block<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>>(
 ) -> Result<Option<String>, Error> {
     let game = spec(G::NAME, &variant.write());
     let learner = L::of_network(&variant, config, network, &game)?;
-    let games =
-        Games::new(variant, config, seed, setup.tree, numbers, stop).refereed(setup.referee);
+    let games = Games::new(variant, config, seed, setup.tree, numbers, stop)
+        .of_variants(&setup.variants)
+        .refereed(setup.referee);
     let Some(mut evaluator) = learner.evaluators(1, config.cache)?.pop() else { return Ok(None) };
     let (mut played, evaluated) = games.play(&mut *evaluator);
     if games.is_stopped() {
@@ -68,32 +77,13 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<(Learned, Option<Played<G>>), Error> {
         let config = self.config;
-        let mut evaluators = self.learner.evaluators(config.threads.max(1), config.cache)?;
-        let own = evaluators.pop();
+        let evaluators = self.learner.evaluators(config.threads.max(1), config.cache)?;
+        let variants = self.variants.clone();
         let games = Games::new(self.variant, &config, self.seed, self.tree, numbers, stop)
+            .of_variants(&variants)
             .refereed(self.referee);
-        let (mut played, mut evaluated) = (Vec::new(), 0);
-        let learned = std::thread::scope(|scope| {
-            let workers: Vec<_> = evaluators
-                .into_iter()
-                .map(|mut evaluator| {
-                    let games = &games;
-                    scope.spawn(move || games.play(&mut *evaluator))
-                })
-                .collect();
-            let learned = self.learn(stop);
-            let mut parts = Vec::new();
-            if let (Ok(_), Some(mut evaluator)) = (&learned, own) {
-                parts.push(games.play(&mut *evaluator));
-            }
-            parts.extend(workers.into_iter().map(|w| w.join().expect("self-play does not panic")));
-            for (part, count) in parts {
-                played.extend(part);
-                evaluated += count;
-            }
-            learned
-        })?;
-        played.sort_by_key(|game| game.number);
+        let (learned, played, evaluated) =
+            games.play_beside(evaluators, || self.learn_meanwhile(stop))?;
         let played = Played { games: played, evaluated, staleness: Vec::new() };
         Ok((learned, (!games.is_stopped()).then_some(played)))
     }
@@ -108,7 +98,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         let wanted = self.wanted(numbers)?;
         let (learned, brought) = std::thread::scope(|scope| {
             let playing = scope.spawn(|| actors.play(&wanted, stop));
-            let learned = self.learn(stop);
+            let learned = self.learn_meanwhile(stop);
             let brought = playing.join();
             (learned, brought)
         });

@@ -11,6 +11,7 @@ use ludens_core::{Deterministic, Duel, Notation, ParseError, Solver, Variant};
 use ludens_games::former::{Evaluation, Former};
 use ludens_games::{ConnectFour, Game2048, Game2584, Othello, Threes, Togyzkumalak};
 use ludens_learn::alphazero::{self, AlphaZeroConfig, Learner, Setup, Tree};
+use ludens_learn::probs::{NetKind, ProbsConfig};
 use ludens_learn::supervised::{GameExperts, SupervisedConfig};
 use ludens_learn::td::Learnable;
 use ludens_learn::{
@@ -18,7 +19,8 @@ use ludens_learn::{
     no_plots, ppo, probs, supervised, td,
 };
 use ludens_nn::{
-    ConnectFourCells, Encoder, FormerCells, NetValue, OthelloCells, TileCells, TogyzkumalakPits,
+    ConnectFourCells, Encoder, FormerCells, NetValue, OthelloCells, OthelloProbs, TileCells,
+    TogyzkumalakPits, Valid,
 };
 use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds};
 
@@ -125,19 +127,32 @@ pub(crate) fn ppo(asked: Asked<'_>) -> Learned {
 }
 
 pub(crate) fn probs(asked: Asked<'_>) -> Learned {
-    fn learn<G, E>(asked: Asked<'_>) -> Learned
+    // The authors' network for Othello sees other planes.
+    fn learn<G, E, R>(asked: Asked<'_>) -> Learned
     where
         G: Duel + Deterministic + Notation,
         E: Encoder<G> + Default,
+        R: Encoder<G> + Default,
     {
         let (variant, config) = (asked.variant::<G>()?, defaults::settings(G::NAME)?);
-        let opened = probs::open::<G, E>(asked.request.with_folder()?, variant, config)?;
-        asked.drive(opened, &no_plots)
+        let game = spec(G::NAME, &variant.write());
+        let check = |config: &ProbsConfig| config.check(E::shape(&variant));
+        let run = asked.request.with_folder()?.open(&game, config, probs::STATE, check)?;
+        match run.config.net {
+            NetKind::Valid(Valid { flag: true, .. }) => {
+                let opened = probs::open::<G, R>(run, variant)?;
+                asked.drive(opened, &no_plots)
+            }
+            _ => {
+                let opened = probs::open::<G, E>(run, variant)?;
+                asked.drive(opened, &no_plots)
+            }
+        }
     }
     match asked.name() {
-        ConnectFour::NAME => learn::<ConnectFour, ConnectFourCells>(asked),
-        Othello::NAME => learn::<Othello, OthelloCells>(asked),
-        Togyzkumalak::NAME => learn::<Togyzkumalak, TogyzkumalakPits>(asked),
+        ConnectFour::NAME => learn::<ConnectFour, ConnectFourCells, ConnectFourCells>(asked),
+        Othello::NAME => learn::<Othello, OthelloCells, OthelloProbs>(asked),
+        Togyzkumalak::NAME => learn::<Togyzkumalak, TogyzkumalakPits, TogyzkumalakPits>(asked),
         _ => asked.unknown("connect-four, othello or togyzkumalak"),
     }
 }

@@ -6,11 +6,12 @@ use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Duel, Notation, ParseError, Symmetric, Variant};
 use ludens_games::former::Former;
+use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 use ludens_learn::alphazero::{
     self, AlphaZeroConfig, GraphLearner, Learner, PlaneLearner, Referee, Setup, Tree,
 };
-use ludens_learn::{CHECKPOINT, Error, Run, RunRequest};
+use ludens_learn::{CHECKPOINT, Error, Run, RunRequest, Settings};
 use ludens_nn::{
     ConnectFourCells, Encoder, FormerCells, GraphSpec, OthelloCells, SevnCells, SevnGraph,
     TogyzkumalakPits,
@@ -118,8 +119,9 @@ where
     E: Encoder<G> + Default,
 {
     let (variant, run) = open::<G>(game, request, of_planes)?;
+    let tree = TreeSearch::<_, Results>::puct;
     let setup: Setup<G, PlaneLearner<G, E>, _> =
-        Setup { tree: TreeSearch::<_, Results>::puct, referee: Some(referee), architecture: () };
+        Setup { tree, referee: Some(referee), variants: Vec::new(), architecture: () };
     visitor.visit(variant, run, &setup)
 }
 
@@ -128,15 +130,19 @@ fn sevn<V: SelfPlayVisitor>(
     request: &RunRequest,
     visitor: V,
 ) -> Result<V::Output, Error> {
-    let (variant, run) = open::<Sevn>(game, request, without_wins)?;
-    let referee = Some(referees::by_proof as fn(u64) -> Referee<Sevn>);
+    let (variant, run) = open::<Sevn>(game, request, of_sevn)?;
+    let (tree, referee) =
+        (TreeSearch::<_, Results>::puct, Some(referees::by_proof as fn(u64) -> Referee<Sevn>));
+    let bases = run.config.bases;
+    let variants = bases.shares().filter_map(|(base, share)| Some((Base::new(base)?, share)));
+    let variants = variants.collect();
     if run.config.graph == 0 {
         let setup: Setup<Sevn, PlaneLearner<Sevn, SevnCells>, _> =
-            Setup { tree: TreeSearch::<_, Results>::puct, referee, architecture: () };
+            Setup { tree, referee, variants, architecture: () };
         return visitor.visit(variant, run, &setup);
     }
     let setup: Setup<Sevn, GraphLearner<Sevn, SevnGraph>, _> =
-        Setup { tree: TreeSearch::<_, Results>::puct, referee, architecture: GraphSpec::sevn() };
+        Setup { tree, referee, variants, architecture: GraphSpec::sevn() };
     visitor.visit(variant, run, &setup)
 }
 
@@ -155,8 +161,9 @@ fn former<V: SelfPlayVisitor>(
         }
         of_planes(config)
     })?;
+    let tree = TreeSearch::<_, Returns>::puct;
     let setup: Setup<Former, PlaneLearner<Former, FormerCells>, _> =
-        Setup { tree: TreeSearch::<_, Returns>::puct, referee: None, architecture: () };
+        Setup { tree, referee: None, variants: Vec::new(), architecture: () };
     visitor.visit(variant, run, &setup)
 }
 
@@ -165,14 +172,23 @@ fn of_planes(config: &AlphaZeroConfig) -> Result<(), ParseError> {
     if config.graph != 0 {
         return Err(ParseError::new("setting graph", "1", "0: only Sevn has graphs"));
     }
-    without_wins(config)
+    of_sevn(config)
 }
 
-/// What a network that is none of graphs needs.
-fn without_wins(config: &AlphaZeroConfig) -> Result<(), ParseError> {
-    if config.wins != 0 && config.graph == 0 {
-        let expected = "0: only Sevn's graph network (graph=1) is one of values and wins";
-        return Err(ParseError::new("setting wins", "1", expected));
+/// What only Sevn's graph network can do.
+fn of_sevn(config: &AlphaZeroConfig) -> Result<(), ParseError> {
+    let texts = config.texts();
+    let found = |key| texts.iter().find(|(name, _)| *name == key).map(|(_, text)| text.clone());
+    for (key, usual, why) in [
+        ("wins", "0", "only Sevn's graph network (graph=1) is one of values and wins"),
+        ("bases", "none", "only Sevn's graph network (graph=1) sees boards of several sizes"),
+        ("policy", "softmax", "only the policy of Sevn's graph network (graph=1) can be tanh"),
+        ("loss", "cross-entropy", "only Sevn's graph network (graph=1) learns squared errors"),
+    ] {
+        if let Some(text) = found(key).filter(|text| text != usual && config.graph == 0) {
+            let expected = format!("{usual}: {why}");
+            return Err(ParseError::new(format!("setting {key}"), text, expected));
+        }
     }
     Ok(())
 }

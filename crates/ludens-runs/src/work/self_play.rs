@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ludens_arena::worker_pool;
 use ludens_core::error::quote;
 use ludens_core::{ParseError, file};
-use ludens_learn::alphazero::AlphaZeroConfig;
+use ludens_learn::alphazero::{AlphaZeroConfig, games_played};
 use ludens_learn::{GamesWanted, MODEL, RunConfig, Settings};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -94,7 +94,7 @@ impl SelfPlayWork {
             .map_err(|error| WorkError::Shards(format!("{}: {error}", path.display())))?;
         let notes = ludens_nn::about(MODEL, &network).map_err(ludens_learn::Error::from)?;
         let iteration = notes["notes"]["iterations"].as_u64().unwrap_or_default();
-        let first = iteration * settings.games;
+        let first = games_played(&notes["notes"], &settings);
         let wanted = GamesWanted {
             recipe: AlphaZeroConfig::RECIPE,
             game: config.game.clone().unwrap_or_default(),
