@@ -78,9 +78,9 @@ fn list(experiments: &[Experiment], out: &mut Output) -> anyhow::Result<()> {
     }
     for experiment in experiments {
         let Experiment { name, title, reference, .. } = experiment;
-        out.line(&format!("{name:<18}{title} ({reference})"))?;
+        out.line(&format!("{name:<17} {title} ({reference})"))?;
         for alias in experiment.aliases {
-            out.line(&format!("{alias:<18}the same"))?;
+            out.line(&format!("{alias:<17} the same"))?;
         }
     }
     Ok(())
