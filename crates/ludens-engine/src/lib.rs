@@ -11,6 +11,7 @@
 pub mod agents;
 pub mod analysis;
 mod catalogue;
+mod composition;
 pub mod contestant;
 mod duels;
 pub mod environment;
@@ -18,6 +19,7 @@ pub mod episodes;
 pub mod former;
 pub mod framework;
 mod handle;
+mod hgsts;
 pub mod json;
 mod levels;
 mod mcts;
