@@ -114,6 +114,9 @@ pub(crate) struct EvalArgs {
     /// With --agent: how many games
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "agent", value_parser = units::whole::<u64>(1..=100_000_000))]
     pub(crate) games: u64,
+    /// With --agent: compare each move with optimal play, on boards that can be solved such as 2048:board=2x3
+    #[arg(long, requires = "agent", conflicts_with_all = ["suite", "shard"])]
+    pub(crate) regret: bool,
     /// Solver with optional parameters [default: the game's own]
     #[arg(long, value_name = "NAME[:K=V,..]")]
     pub(crate) solver: Option<String>,
@@ -301,6 +304,18 @@ pub(crate) struct ReproduceArgs {
     /// Time per board where the experiment limits time [default: the experiment's own]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
+    /// Episodes that each network of 2048 learns from [default: the experiment's own]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=1_000_000_000_000))]
+    pub(crate) episodes: Option<u64>,
+    /// Games behind each mean of 2048 [default: the experiment's own]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=100_000_000))]
+    pub(crate) games: Option<u64>,
+    /// Networks of 2048 that learn in the same way, with different seeds [default: 1]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u32>(1..=1000))]
+    pub(crate) seeds: Option<u32>,
+    /// Keep the runs of 2048 in a folder, and resume those that are there [default: temporary ones]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep: Option<PathBuf>,
     /// Where results are kept and found again [default: as in eval, nowhere with --quick]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,

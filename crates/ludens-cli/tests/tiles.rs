@@ -55,6 +55,50 @@ fn exact_values_of_small_boards() {
 }
 
 #[test]
+fn regret_is_the_distance_from_optimal_play() {
+    let eval = |game, agent| {
+        json(&["eval", game, "--agent", agent, "--games", "50", "--regret", "--seed", "1"])
+    };
+    let greedy = eval("2048:board=2x3", "greedy");
+    let regret = &greedy["regret"];
+    assert!((regret["optimal"].as_f64().unwrap() - 480.258).abs() < 0.001, "{regret}");
+    let (mean, low) = (&regret["mean"], &regret["interval"][0]);
+    assert!(mean.as_f64() > low.as_f64() && low.as_f64() > Some(20.0), "{regret}");
+    assert!(regret["optimal_moves"].as_f64() < Some(0.95));
+    assert!(regret["worst"]["regret"].as_f64() > Some(5.0), "{regret}");
+    for game in ["2048:board=2x3", "threes:board=2x3"] {
+        let perfect = eval(game, "perfect");
+        assert_eq!(perfect["regret"]["optimal_moves"], 1.0, "{game}");
+        assert_eq!(perfect["regret"]["worst"], Value::Null);
+    }
+    let told = refused(
+        &["eval", "2048", "--agent", "greedy", "--regret", "--games", "1", "--memory", "2M"],
+        2,
+    );
+    assert!(told.contains("such as 2048:board=2x3"), "{told}");
+}
+
+#[test]
+fn a_second_stage_starts_from_another_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let train = |more: &[&str]| {
+        let base = ["train", "2048-td", "--set", "episodes=60", "--set", "block=20", "--quiet"];
+        ludens(&[&base[..], more].concat()).output().unwrap()
+    };
+    let one = train(&["--set", "layout=re", "--set", "method=otd+tc", "--run", &path("one")]);
+    assert!(one.status.success(), "{}", String::from_utf8_lossy(&one.stderr));
+    let second = ["--from", &path("one"), "--set", "stage=2", "--set", "stages=16"];
+    let two = train(&[&second[..], &["--set", "arrivals=20", "--run", &path("two")]].concat());
+    assert!(two.status.success(), "{}", String::from_utf8_lossy(&two.stderr));
+    let arrivals = std::fs::read_to_string(folder.path().join("two/arrivals.txt")).unwrap();
+    assert!(arrivals.starts_with("ludens-arrivals 1\n") && arrivals.lines().count() == 25);
+    let agent = format!("ntuple:model={},vote={}+{}", path("two"), path("one"), path("two"));
+    let played = json(&["eval", "2048", "--agent", &agent, "--games", "3", "--seed", "1"]);
+    assert_eq!(played["games"], 3);
+}
+
+#[test]
 fn games_that_do_not_fit_are_refused() {
     let error = refused(&["solve", "2048", "--exact", "--memory", "2M"], 3);
     assert!(error.contains("MiB of tables, 2 MiB are allowed"), "{error}");

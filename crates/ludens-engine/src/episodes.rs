@@ -57,12 +57,26 @@ impl<G: Sliding> Lane<G> {
     }
 }
 
-/// Plays the games that `begin` gives, some at a time; `done` hears of every end.
+/// Hears of the moves of games.
+pub trait Watch<G: Sliding> {
+    /// The game of a number is at a position in which this move is about to be made.
+    fn moving(&mut self, number: u64, position: &G, action: G::Action);
+}
+
+/// Hears nothing.
+impl<G: Sliding> Watch<G> for () {
+    #[inline(always)]
+    fn moving(&mut self, _: u64, _: &G, _: G::Action) {}
+}
+
+/// Plays the games that `begin` gives, some at a time; `watch` hears of every move, `done` of every
+/// end.
 pub fn in_turns<G: Sliding>(
     agent: &mut dyn Agent<G>,
     variant: &G::Variant,
     mut begin: impl FnMut() -> Option<(G, Rng, Lane<G>)>,
     limits: &Limits<'_>,
+    watch: &mut impl Watch<G>,
     done: &mut dyn FnMut(Episode),
 ) {
     let (mut positions, mut rngs, mut lanes) = (Vec::new(), Vec::new(), Vec::<Lane<G>>::new());
@@ -96,6 +110,7 @@ pub fn in_turns<G: Sliding>(
         actions.clear();
         agent.choose_all(&positions, &mut rngs, &mut context, &mut actions);
         for ((position, lane), &action) in positions.iter_mut().zip(&mut lanes).zip(&actions) {
+            watch.moving(lane.number, position, action);
             let (after, reward) = position.apply(action);
             let (next, bonus) = G::apply_outcome(&after, G::sample(&after, &mut lane.luck));
             lane.score += i64::from(reward) + i64::from(bonus);
@@ -122,6 +137,7 @@ pub(crate) fn resume_from<G: Sliding>(
             Lane::resume(*position, 0, seed, next - 1)
         })
     };
-    in_turns(agent, &position.variant(), start, limits, &mut |episode| episodes.push(episode));
+    let done = &mut |episode| episodes.push(episode);
+    in_turns(agent, &position.variant(), start, limits, &mut (), done);
     episodes
 }

@@ -24,6 +24,7 @@ use crate::analysis::solver::{SolverEntry, SolverInfo, SolverSet};
 use crate::analysis::tabular;
 use crate::nets::MODEL_HELP;
 use crate::small_boards;
+use crate::vote::{VOTE, Voters};
 
 /// A game of one player who slides tiles.
 pub trait Sliding:
@@ -91,6 +92,8 @@ const TO_ANY_DEPTH: &str = "depth=40";
 
 const NETWORK_SEARCH: &[Parameter] =
     parameters![NEEDED_MODEL, TABLE, PLY, TIME, MEMORY, DOWNGRADE, RECTIFIED];
+const PLAYER: &[Parameter] =
+    parameters![NEEDED_MODEL, TABLE, PLY, TIME, MEMORY, DOWNGRADE, RECTIFIED, VOTE];
 pub(crate) const SEARCH: &[Parameter] =
     parameters![MODEL, TABLE, PLY, TIME, MEMORY, DOWNGRADE, RECTIFIED];
 const MCTS: &[Parameter] =
@@ -102,13 +105,8 @@ const PRUNED: (&str, &str) = (PRUNING.name(), "on");
 /// The agents of the game itself, besides those that every game has.
 pub fn solo<G: Sliding>() -> Vec<AgentEntry<G>> {
     vec![
-        AgentEntry::new(
-            "ntuple",
-            "expectimax with a learned network",
-            NETWORK_SEARCH,
-            |variant, params| Ok(Player::new(Searcher::<G>::read(variant, params, true, 1)?)),
-        )
-        .until_stopped(TO_THE_DEEPEST),
+        AgentEntry::new("ntuple", "expectimax with a learned network", PLAYER, Voters::<G>::read)
+            .until_stopped(TO_THE_DEEPEST),
         AgentEntry::new(
             "expectimax",
             "the same; by rewards where there is no network",
@@ -231,8 +229,8 @@ pub(crate) struct Searcher<G: Sliding> {
     pub(crate) ply: u32,
     pub(crate) memory: usize,
     pub(crate) rectified: bool,
-    time: Option<Duration>,
-    downgrade: Option<u64>,
+    pub(crate) time: Option<Duration>,
+    pub(crate) downgrade: Option<u64>,
 }
 
 impl<G: Sliding> Searcher<G> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ludens_core::params::spec;
 use ludens_core::{Agent, Choice, Considered, Context, Params, ParseError, Variant};
-use ludens_search::tabular::{ExactTable, retrograde};
+use ludens_search::tabular::{ExactTable, Unsolved, retrograde};
 
 use crate::AgentEntry;
 use crate::perfect::NAME;
@@ -39,22 +39,34 @@ pub(crate) fn agent<G: Sliding>() -> AgentEntry<G> {
     })
 }
 
+/// The exact values of a whole game within so many bytes. The tables that were made last are kept.
+///
+/// # Errors
+/// When the game is too large for the memory, or it was stopped.
+pub fn exact_table<G: Sliding>(
+    variant: &G::Variant,
+    memory: usize,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Arc<ExactTable>, Unsolved> {
+    let game = spec(G::NAME, &variant.write());
+    // Whoever asks for the same table meanwhile gets this one.
+    let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, table)) = tables.iter().find(|(name, _)| *name == game) {
+        return Ok(Arc::clone(table));
+    }
+    let table = Arc::new(retrograde::<G>(variant, memory, stopped)?);
+    if tables.len() == KEPT {
+        tables.remove(0);
+    }
+    tables.push((game, Arc::clone(&table)));
+    Ok(table)
+}
+
 impl<G: Sliding> Tabled<G> {
     /// The table of the variant, made if need be; `None` where limits came first.
     fn table(&self, context: &Context<'_, G>) -> Option<Arc<ExactTable>> {
-        let game = spec(G::NAME, &self.variant.write());
-        // Whoever asks for the same table meanwhile gets this one.
-        let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, table)) = tables.iter().find(|(name, _)| *name == game) {
-            return Some(Arc::clone(table));
-        }
         let stopped = || context.limits.interrupted();
-        let table = Arc::new(retrograde::<G>(&self.variant, context.memory, &stopped).ok()?);
-        if tables.len() == KEPT {
-            tables.remove(0);
-        }
-        tables.push((game, Arc::clone(&table)));
-        Some(table)
+        exact_table::<G>(&self.variant, context.memory, &stopped).ok()
     }
 
     /// The choice by a table; `None` in a position that no play leads to.

@@ -63,7 +63,7 @@ pub fn find(name: &str) -> Result<Vec<Experiment>, Error> {
     let fits = |e: &Experiment| e.name == name || e.aliases.contains(&name) || of_game(e);
     let found: Vec<Experiment> = all().into_iter().filter(fits).collect();
     if found.is_empty() {
-        let expected = "former, samegame, 2048, threes, sevn, probs, connect-four, or a name that `ludens reproduce --list` prints";
+        let expected = "former, samegame, 2048, 2584, threes, tiles, sevn, probs, connect-four, or a name that `ludens reproduce --list` prints";
         return Err(Error::Name(ParseError::new("experiment", quote(name), expected)));
     }
     Ok(found)

@@ -50,6 +50,14 @@ pub struct Settings {
     pub runs: Option<u32>,
     /// Time per board in place of the size's own, where the experiment limits time.
     pub time: Option<Duration>,
+    /// Episodes that each network of 2048 learns from, in place of the size's own number.
+    pub episodes: Option<u64>,
+    /// Games behind each mean of 2048, in place of the size's own number.
+    pub games: Option<u64>,
+    /// Networks of 2048 that learn in the same way, with different seeds.
+    pub seeds: Option<u32>,
+    /// The folder that keeps the runs of 2048, which are resumed; temporary ones without.
+    pub keep: Option<PathBuf>,
     /// From which all randomness is made.
     pub seed: u64,
     /// The folder with the published boards.
@@ -70,6 +78,10 @@ impl Default for Settings {
             size: Size::default(),
             runs: None,
             time: None,
+            episodes: None,
+            games: None,
+            seeds: None,
+            keep: None,
             seed: 0,
             data: None,
             workers: 1,

@@ -4,11 +4,14 @@
 //! networks learned from 100 million episodes and more; ours learn from a fraction that is
 //! printed with every table, so that only results as good as Guei's are compared.
 
+mod courses;
 mod ensembles;
 mod learning;
 mod negative;
 mod play;
+mod regret;
 mod small;
+mod table16;
 mod tables;
 mod targets;
 mod trained;
@@ -21,6 +24,8 @@ pub(crate) fn experiments() -> Vec<Experiment> {
     all.extend(ensembles::experiments());
     all.extend(targets::experiments());
     all.extend(negative::experiments());
+    all.extend(courses::experiments());
     all.extend(small::experiments());
+    all.extend(regret::experiments());
     all
 }

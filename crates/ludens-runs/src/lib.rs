@@ -12,6 +12,7 @@ pub mod presets;
 pub mod program;
 mod recipes;
 mod referees;
+pub mod regret;
 pub mod speed;
 pub mod store_check;
 pub mod train;

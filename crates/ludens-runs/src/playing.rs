@@ -13,7 +13,7 @@ use ludens_learn::{Error, cpu_time};
 use serde_json::{Map, Value, json};
 
 use ludens_engine::agents::Seat;
-use ludens_engine::episodes::{Episode, Lane, in_turns};
+use ludens_engine::episodes::{Episode, Lane, Watch, in_turns};
 use ludens_engine::sliding::{Sliding, solo};
 use ludens_engine::{TileVisitor, variant_of, visit_tiles};
 
@@ -30,6 +30,14 @@ pub struct Played {
     pub moves_per_s: f64,
     /// All figures with stable names.
     pub json: Value,
+}
+
+impl Played {
+    /// How many games reached a tile.
+    pub fn rate(&self, tile: u64) -> Rate {
+        let none = Rate { hits: 0, total: self.scores.count };
+        self.rates.iter().find(|(reached, _)| *reached == tile).map_or(none, |(_, rate)| *rate)
+    }
 }
 
 /// What [`evaluate`] is asked for.
@@ -132,15 +140,27 @@ fn games<G: Sliding>(
     tell: &mut dyn FnMut(&GamesProgress),
 ) -> Result<Episodes, Error> {
     let variant = variant_of::<G>(asked.game)?;
-    let mut agents = Vec::new();
+    Ok(watched::<G, ()>(&variant, asked, || (), stop, tell)?.0)
+}
+
+/// Plays games while each thread has a watcher of its own; the games, and the watchers.
+pub(crate) fn watched<G: Sliding, W: Watch<G> + Send>(
+    variant: &G::Variant,
+    asked: &Games<'_>,
+    watcher: impl Fn() -> W,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(&GamesProgress),
+) -> Result<(Episodes, Vec<W>), Error> {
+    let mut players = Vec::new();
     for _ in 0..asked.threads.max(1) {
-        let agent = Seat::parse(asked.agent, &variant, solo::<G>)?.agent;
-        agents.push(agent.ok_or_else(|| {
+        let agent = Seat::parse(asked.agent, variant, solo::<G>)?.agent;
+        let agent = agent.ok_or_else(|| {
             ParseError::new("agent", quote(asked.agent), "one that plays by itself, such as ntuple")
-        })?);
+        })?;
+        players.push((agent, watcher()));
     }
     let (begin, cpu) = (Instant::now(), cpu_time());
-    let ends = play(agents, &variant, asked, stop, &mut |ends| {
+    let (ends, watchers) = play(players, variant, asked, stop, &mut |ends| {
         let (done, total) = (ends.len() as u64, asked.shard.units(asked.count as usize) as u64);
         let sum: i64 = ends.iter().map(|end| end.score).sum();
         let left = begin.elapsed().mul_f64((total - done) as f64 / done as f64);
@@ -148,24 +168,25 @@ fn games<G: Sliding>(
     });
     let seconds = begin.elapsed().as_secs_f64();
     let cpu_seconds = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
-    Ok(Episodes { episodes: ends, seconds, cpu_seconds })
+    Ok((Episodes { episodes: ends, seconds, cpu_seconds }, watchers))
 }
 
-/// Plays on all threads; the games that ended, by number.
-fn play<G: Sliding>(
-    agents: Vec<Box<dyn Agent<G>>>,
+/// Plays on all threads; the games that ended, by number, and the watchers.
+fn play<G: Sliding, W: Watch<G> + Send>(
+    players: Vec<(Box<dyn Agent<G>>, W)>,
     variant: &G::Variant,
     asked: &Games<'_>,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&[Episode]),
-) -> Vec<Episode> {
+) -> (Vec<Episode>, Vec<W>) {
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
     let mut ends = Vec::new();
-    std::thread::scope(|scope| {
-        for mut agent in agents {
+    let watchers = std::thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for (mut agent, mut watch) in players {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
+            threads.push(scope.spawn(move || {
                 let begin = || {
                     let (first, step) = (asked.shard.index() - 1, asked.shard.count());
                     let turn = next.fetch_add(1, Ordering::Relaxed);
@@ -173,24 +194,26 @@ fn play<G: Sliding>(
                     (number < asked.count).then(|| Lane::start(variant, asked.seed, number))
                 };
                 let limits = Limits::new(Instant::now(), Budget::default(), stop);
-                in_turns(&mut *agent, variant, begin, &limits, &mut |end| {
+                in_turns(&mut *agent, variant, begin, &limits, &mut watch, &mut |end| {
                     // Nobody listens any more only when all is over.
                     let _ = sender.send(end);
                 });
-            });
+                watch
+            }));
         }
         drop(sender);
         for end in receiver {
             ends.push(end);
             tell(&ends);
         }
+        threads.into_iter().map(|thread| thread.join().expect("games do not panic")).collect()
     });
     // In the order of their numbers, whoever was first.
     ends.sort_unstable();
-    ends
+    (ends, watchers)
 }
 
-fn figures<G: Sliding>(
+pub(crate) fn figures<G: Sliding>(
     asked: &Games<'_>,
     ends: &[Episode],
     seconds: f64,

@@ -4,11 +4,12 @@ use std::io::{IsTerminal, Write};
 
 use ludens_runs::arena::{Reuse, Store};
 use ludens_runs::playing::{Games, GamesProgress, Played, evaluate};
+use ludens_runs::regret::{Blunder, Regret, regret};
 use ludens_runs::work::{EpisodesWork, Execution, ShardClock, Work, WorkError};
 
 use crate::args::EvalArgs;
 use crate::commands::eval::{failure, finish_shard, store_path};
-use crate::commands::solve::threads;
+use crate::commands::solve::{memory, threads};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, program};
@@ -48,14 +49,47 @@ pub(crate) fn games(args: &EvalArgs, agent: &str, out: &mut Output) -> anyhow::R
         return finish_shard(&Work::Episodes(work), units, complete, clock, &mut execution, out);
     } else {
         let asked = Games { game: &args.game, agent, count: args.games, seed, threads, shard };
+        if args.regret {
+            let memory = memory(&args.budget)?;
+            let found = regret(&asked, memory, &interrupt::REQUESTED, &mut tell);
+            clear(live);
+            return print_regret(found.map_err(|error| failure(WorkError::from(error)))?, out);
+        }
         let played = evaluate(&asked, &interrupt::REQUESTED, &mut tell);
         played.map_err(|error| failure(WorkError::from(error)))?
     };
+    clear(live);
+    if let Some(played) = &played {
+        print(played, out)?;
+    }
+    if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
+}
+
+fn clear(live: bool) {
     if live {
         let _ = write!(std::io::stderr(), "\r\x1b[K");
     }
-    if let Some(played) = &played {
-        print(played, out)?;
+}
+
+/// What the games came to, and what they lost.
+fn print_regret(found: Option<Regret>, out: &mut Output) -> anyhow::Result<()> {
+    if let Some(found) = &found {
+        print(&found.played, out)?;
+        if !out.common.json {
+            let games = &found.games;
+            let share = 100.0 * games.mean / found.optimal;
+            let (low, high) = games.interval().unwrap_or((games.mean, games.mean));
+            out.line(&format!(
+                "regret {:.3} per game (95 % interval {low:.3} to {high:.3}), {share:.3} % of the optimal {:.3}",
+                games.mean, found.optimal
+            ))?;
+            let optimal = 100.0 * found.optimal_moves.share().unwrap_or(1.0);
+            out.line(&format!("{optimal:.3} % of the moves are optimal"))?;
+            if let Some(worst) = &found.worst {
+                let Blunder { position, action, regret } = worst;
+                out.line(&format!("most was lost by {action} at {position}: {regret:.3}"))?;
+            }
+        }
     }
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
 }

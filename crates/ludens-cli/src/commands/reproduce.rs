@@ -78,9 +78,9 @@ fn list(experiments: &[Experiment], out: &mut Output) -> anyhow::Result<()> {
     }
     for experiment in experiments {
         let Experiment { name, title, reference, .. } = experiment;
-        out.line(&format!("{name:<18}{title} ({reference})"))?;
+        out.line(&format!("{name:<17} {title} ({reference})"))?;
         for alias in experiment.aliases {
-            out.line(&format!("{alias:<18}the same"))?;
+            out.line(&format!("{alias:<17} the same"))?;
         }
     }
     Ok(())
@@ -93,6 +93,10 @@ fn settings(args: &ReproduceArgs, out: &Output) -> Result<Settings, Failure> {
         size: if args.quick { Size::Quick } else { Size::Full },
         runs: args.runs,
         time: args.time,
+        episodes: args.episodes,
+        games: args.games,
+        seeds: args.seeds,
+        keep: args.keep.clone(),
         seed: out.common.seed.unwrap_or(0),
         data: args.data.clone().or_else(|| from_environment().map(PathBuf::from)),
         workers: out.common.threads.map_or(cores, usize::from),

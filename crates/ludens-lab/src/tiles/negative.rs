@@ -57,11 +57,11 @@ pub(super) fn experiments() -> Vec<Experiment> {
 }
 
 fn extremes(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let episodes = lab.pick(100_000, 1500, 20);
-    let settings = vec![("method", "tc".to_owned()), ("tc_from", "0.9".to_owned())];
-    let recipe = Recipe { layout: "8x6", settings, episodes };
+    let episodes = lab.episodes(100_000, 1500, 20);
+    let initial = lab.pick("320000", "0", "0");
+    let recipe = Recipe::new("8x6", &[("method", "otd+tc"), ("initial", initial)], episodes);
     lab.section(
-        "entries by rank; Guei's learned optimistically",
+        format!("entries by rank; V_init {initial}, Guei's 320,000"),
         &[Part::effort("training episodes", episodes, 100_000_000)],
     );
     let network = lab.learn("8x6", &recipe)?.network()?;
@@ -112,19 +112,19 @@ fn play(network: &Network, seed: u64, games: u64, mut each: impl FnMut(&Game2048
 }
 
 fn lowest(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let (episodes, games) = (lab.pick(100_000, 1000, 20), lab.pick(1000, 100, 2));
+    let (episodes, games) = (lab.episodes(100_000, 1000, 20), lab.game_count(1000, 100, 2));
     lab.section(
         "values of the afterstates of greedy games, in thousands",
         &[
             Part::effort("training episodes", episodes, 10_000_000),
-            Part::sample("games", games, 1_000_000),
+            Part::sample("games", games as usize, 1_000_000),
         ],
     );
     for (label, method, rectify, published) in METHODS {
-        let settings = vec![("method", method.to_owned()), ("rectify", rectify.to_owned())];
-        let network = lab.learn(label, &Recipe { layout: "4x6", settings, episodes })?.network()?;
+        let settings = [("method", method), ("rectify", rectify)];
+        let network = lab.learn(label, &Recipe::new("4x6", &settings, episodes))?.network()?;
         let mut values = Vec::new();
-        play(&network, lab.settings.seed, games as u64, |_, value| values.push(value / 1000.0));
+        play(&network, lab.settings.seed, games, |_, value| values.push(value / 1000.0));
         lab.check_stop()?;
         values.sort_unstable_by(f32::total_cmp);
         let mean = |share: usize| {
@@ -176,17 +176,17 @@ fn progress(position: &Game2048) -> usize {
 }
 
 fn negative(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let (episodes, games) = (lab.pick(100_000, 1500, 20), lab.pick(20, 6, 1));
+    let (episodes, games) = (lab.episodes(100_000, 1500, 20), lab.game_count(20, 6, 1));
     let deepest = lab.pick(3, 3, 2);
-    let settings = vec![("method", "td".to_owned())];
     lab.section(
         "4x6, greedy games",
         &[
             Part::effort("training episodes", episodes, 100_000_000),
-            Part::sample("games", games, 1000),
+            Part::sample("games", games as usize, 1000),
         ],
     );
-    let network = lab.learn("4x6", &Recipe { layout: "4x6", settings, episodes })?.network()?;
+    let recipe = Recipe::new("4x6", &[("method", "td")], episodes);
+    let network = lab.learn("4x6", &recipe)?.network()?;
     let network = std::sync::Arc::new(network);
     let mut searches = [false, true].map(|rectified| {
         let evaluator = ludens_ntuple::NTupleEvaluator::new(network.clone());
@@ -197,7 +197,7 @@ fn negative(lab: &mut Lab<'_>) -> Result<(), Error> {
     let mut by_depth = vec![Vec::<Rate>::new(); deepest as usize];
     let (mut turns, mut spoiled, mut saved, mut example) = (0usize, 0usize, 0usize, None);
     let mut probe = Probe::default();
-    play(&network, lab.settings.seed, games as u64, |position, _| {
+    play(&network, lab.settings.seed, games, |position, _| {
         turns += 1;
         if turns % EVERY == 0 {
             let at = progress(position);

@@ -4,8 +4,11 @@
 pub(super) struct Network {
     pub(super) label: &'static str,
     pub(super) layout: &'static str,
-    /// Settings of the recipe. `N/2` and `3N/4` stand for shares of the episodes.
+    /// Settings of the recipe, the same for every stage. `N/2`, `3N/4` and `N/100` stand for shares
+    /// of the episodes.
     pub(super) settings: &'static [(&'static str, &'static str)],
+    /// Stages, which learn one after another.
+    pub(super) stages: usize,
     /// Searches with mean and rates of 8192, 16384 and 32768; what Guei (2023) does not print
     /// is not a number.
     pub(super) searches: &'static [(&'static str, [f64; 4])],
@@ -16,8 +19,10 @@ pub(super) struct Learning {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
     pub(super) reference: &'static str,
-    /// Episodes of Guei (2023), in millions.
+    /// Episodes of Guei (2023) for each stage, in millions.
     pub(super) millions: u64,
+    /// Networks of Guei (2023) that learned in the same way.
+    pub(super) runs: usize,
     pub(super) networks: &'static [Network],
 }
 
@@ -28,7 +33,17 @@ const P3: &str = "ntuple:ply=3,rectified=on";
 const DECAY: (&str, &str) = ("schedule", "N/2:0.01,3N/4:0.001");
 const TD: (&str, &str) = ("method", "td");
 const TC: (&str, &str) = ("method", "tc");
-const STAGE: (&str, &str) = ("stages", "16384");
+/// With V_init 320,000.
+const OTD: (&str, &str) = ("method", "otd");
+/// With V_init 320,000.
+const OTC: (&str, &str) = ("method", "otc");
+/// With V_init 320,000; TD with a rate of 0.1, then TC with 1 for the last tenth.
+const OTD_TC: (&str, &str) = ("method", "otd+tc");
+const PLAIN: (&str, &str) = ("initial", "0");
+/// Exploration is lowered once every million of 100 million episodes.
+const FALLING: (&str, &str) = ("explore_step", "N/100");
+/// Guei (2023) divides values before the softmax and does not say by what.
+const SCALE: (&str, &str) = ("softmax_scale", "best");
 
 macro_rules! initial {
     ($layout:literal, $learn:ident, [$($value:literal => $means:expr),* $(,)?]) => {
@@ -36,6 +51,7 @@ macro_rules! initial {
             label: concat!("V_init ", $value),
             layout: $layout,
             settings: &initial!(@$learn $value),
+            stages: 1,
             searches: &[(P1, $means)],
         }),*]
     };
@@ -48,7 +64,8 @@ macro_rules! fine_tuning {
         &[$(Network {
             label: concat!("P_TC ", $share),
             layout: "8x6",
-            settings: &[TC, ("initial", "320000"), ("alpha", "0.1"), ("tc_from", $from)],
+            settings: &[OTD_TC, ("tc_from", $from)],
+            stages: 1,
             searches: &[(P1, $means)],
         }),*]
     };
@@ -60,19 +77,22 @@ macro_rules! three_ways {
             Network {
                 label: concat!($layout, " OTD"),
                 layout: $layout,
-                settings: &[TD, DECAY, ("initial", "320000")],
+                settings: &[OTD, DECAY],
+                stages: 1,
                 searches: &[(P1, $td)],
             },
             Network {
                 label: concat!($layout, " OTD+TC"),
                 layout: $layout,
-                settings: &[TC, ("initial", "320000"), ("tc_from", "0.9")],
+                settings: &[OTD_TC],
+                stages: 1,
                 searches: &[(P1, $both)],
             },
             Network {
                 label: concat!($layout, " OTC"),
                 layout: $layout,
-                settings: &[TC, ("initial", "320000")],
+                settings: &[OTC],
+                stages: 1,
                 searches: &[(P1, $tc)],
             },
         )*]
@@ -85,18 +105,20 @@ macro_rules! rectified {
             label: $label,
             layout: "4x6",
             settings: &[$method, ("rectify", $rectify)],
+            stages: 1,
             searches: &[(P1, [$one, NO, NO, NO]), (P2, [$two, NO, NO, NO])],
         }),*]
     };
 }
 
-/// The 2-stage network of tables 8 to 11 with a search.
-macro_rules! two_stage {
-    ($label:literal, $layout:literal, $value:literal, $searches:expr) => {
+/// A network of tables 8 to 11 whose stages learn one after another.
+macro_rules! staged {
+    ($label:literal, $layout:literal, $stages:literal, $settings:expr, $searches:expr) => {
         Network {
             label: $label,
             layout: $layout,
-            settings: &[TC, STAGE, ("initial", $value), ("tc_from", "0.9")],
+            settings: &$settings,
+            stages: $stages,
             searches: &$searches,
         }
     };
@@ -114,6 +136,7 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "Optimistic TD learning of the 4x6 network",
         reference: "Guei 2023, table 1",
         millions: 100,
+        runs: 5,
         networks: initial!("4x6", td, [
             "0" => [251_920.0, 92.87, 65.23, 0.0],
             "40000" => [254_784.0, 93.20, 65.89, 0.0],
@@ -128,6 +151,7 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "Optimistic TC learning of the 4x6 network",
         reference: "Guei 2023, table 2, figures 9 and 10",
         millions: 100,
+        runs: 5,
         networks: initial!("4x6", tc, [
             "0" => [265_481.0, 93.36, 68.33, 0.0],
             "40000" => [263_284.0, 93.68, 66.72, 0.0],
@@ -142,6 +166,7 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "Optimistic TD learning of the 8x6 network",
         reference: "Guei 2023, table 3, figures 11 and 12",
         millions: 100,
+        runs: 5,
         networks: initial!("8x6", td, [
             "0" => [309_208.0, 97.24, 85.13, 0.0],
             "40000" => [306_438.0, 97.27, 84.11, 0.0],
@@ -156,6 +181,7 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "Optimistic TC learning of the 8x6 network",
         reference: "Guei 2023, table 4",
         millions: 100,
+        runs: 5,
         networks: initial!("8x6", tc, [
             "0" => [310_259.0, 96.54, 84.81, 0.0],
             "40000" => [310_347.0, 96.72, 83.59, 0.0],
@@ -170,6 +196,7 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "OTD, OTD+TC and OTC in networks of different sizes",
         reference: "Guei 2023, table 5",
         millions: 100,
+        runs: 5,
         networks: three_ways! {
             "4x6" => [239_075.0, NO, NO, 0.0], [261_433.0, NO, NO, 0.02], [280_281.0, NO, NO, 5.30];
             "5x6" => [272_904.0, NO, NO, 0.01], [279_653.0, NO, NO, 0.47], [313_948.0, NO, NO, 11.48];
@@ -183,6 +210,7 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "Shares of fine-tuning in OTD+TC learning",
         reference: "Guei 2023, table 6, figures 13 and 14",
         millions: 100,
+        runs: 5,
         networks: fine_tuning! {
             "10 %", "0.9" => [370_907.0, 97.26, 85.43, 22.18],
             "20 %", "0.8" => [371_198.0, 97.19, 85.55, 22.78],
@@ -197,11 +225,13 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "Optimistic learning with expectimax",
         reference: "Guei 2023, table 7, 1 and 3 ply",
         millions: 100,
+        runs: 5,
         networks: &[
             Network {
                 label: "4x6 OTC",
                 layout: "4x6",
-                settings: &[TC, ("initial", "320000")],
+                settings: &[OTC],
+                stages: 1,
                 searches: &[
                     (P1, [280_123.0, 93.00, 67.79, 5.32]),
                     (P3, [417_712.0, 99.66, 94.95, 37.18]),
@@ -210,7 +240,8 @@ pub(super) const LEARNING: &[Learning] = &[
             Network {
                 label: "8x6 OTD+TC",
                 layout: "8x6",
-                settings: &[TC, ("initial", "320000"), ("tc_from", "0.9")],
+                settings: &[OTD_TC],
+                stages: 1,
                 searches: &[
                     (P1, [370_194.0, 97.23, 85.30, 22.18]),
                     (P3, [475_126.0, 99.73, 96.88, 50.73]),
@@ -222,31 +253,43 @@ pub(super) const LEARNING: &[Learning] = &[
         name: "2048-8",
         title: "Optimistic learning in stages with expectimax",
         reference: "Guei 2023, table 8, 1 and 3 ply",
-        millions: 200,
+        millions: 100,
+        runs: 5,
         networks: &[
-            two_stage!(
+            staged!(
                 "2-stage 4x6, V_init 0",
                 "4x6",
-                "0",
+                2,
+                [OTC, PLAIN],
                 [(P1, [291_428.0, 93.30, 68.58, 7.72]), (P3, [463_784.0, 99.72, 96.16, 46.97]),]
             ),
-            two_stage!(
+            staged!(
                 "2-stage 4x6, V_init 320k",
                 "4x6",
-                "320000",
+                2,
+                [OTC],
                 [(P1, [290_549.0, 93.03, 67.88, 8.42]), (P3, [474_167.0, 99.70, 95.41, 46.02]),]
             ),
-            two_stage!(
+            staged!(
                 "2-stage 8x6, V_init 0",
                 "8x6",
-                "0",
+                2,
+                [OTD_TC, PLAIN],
                 [(P1, [386_078.0, 97.37, 85.25, 26.67]), (P3, [506_486.0, 99.66, 96.89, 55.50]),]
             ),
-            two_stage!(
+            staged!(
                 "2-stage 8x6, V_init 320k",
                 "8x6",
-                "320000",
+                2,
+                [OTD_TC],
                 [(P1, [404_288.0, 97.25, 85.37, 30.17]), (P3, [538_582.0, 99.70, 96.83, 57.58]),]
+            ),
+            staged!(
+                "3-stage 8x6, V_init 320k",
+                "8x6",
+                3,
+                [OTD_TC],
+                [(P1, [412_492.0, 97.23, 85.34, 33.55]), (P3, [545_231.0, 99.66, 96.90, 60.48]),]
             ),
         ],
     },
@@ -254,20 +297,31 @@ pub(super) const LEARNING: &[Learning] = &[
         name: "2048-9",
         title: "Tile-downgrading by threshold",
         reference: "Guei 2023, table 9, 1 and 3 ply",
-        millions: 200,
-        networks: &[two_stage!(
+        millions: 100,
+        runs: 5,
+        networks: &[staged!(
             "2-stage 8x6",
             "8x6",
-            "320000",
+            2,
+            [OTD_TC],
             [
                 ("ntuple:ply=1,downgrade=16384+8192", [352_951.0, 97.24, 85.36, 7.97]),
-                ("ntuple:ply=3,downgrade=16384+8192", [437_012.0, 99.70, 96.78, 19.64]),
+                (
+                    "ntuple:ply=3,downgrade=16384+8192,rectified=on",
+                    [437_012.0, 99.70, 96.78, 19.64]
+                ),
                 ("ntuple:ply=1,downgrade=32768", [412_785.0, 97.24, 85.39, 30.16]),
-                ("ntuple:ply=3,downgrade=32768", [563_316.0, 99.63, 96.88, 57.90]),
+                ("ntuple:ply=3,downgrade=32768,rectified=on", [563_316.0, 99.63, 96.88, 57.90]),
                 ("ntuple:ply=1,downgrade=32768+8192", [411_724.0, 97.26, 85.36, 30.19]),
-                ("ntuple:ply=3,downgrade=32768+8192", [560_366.0, 99.73, 96.86, 57.55]),
+                (
+                    "ntuple:ply=3,downgrade=32768+8192,rectified=on",
+                    [560_366.0, 99.73, 96.86, 57.55]
+                ),
                 ("ntuple:ply=1,downgrade=32768+16384", [409_164.0, 97.24, 85.37, 30.20]),
-                ("ntuple:ply=3,downgrade=32768+16384", [554_005.0, 99.73, 96.76, 57.20]),
+                (
+                    "ntuple:ply=3,downgrade=32768+16384,rectified=on",
+                    [554_005.0, 99.73, 96.76, 57.20]
+                ),
             ]
         )],
     },
@@ -275,18 +329,21 @@ pub(super) const LEARNING: &[Learning] = &[
         name: "2048-10",
         title: "The best networks with tile-downgrading",
         reference: "Guei 2023, tables 10 and 13 (without SWA), 1 to 3 ply",
-        millions: 200,
+        millions: 100,
+        runs: 5,
         networks: &[
-            two_stage!(
+            staged!(
                 "2-stage 5x6 OTC",
                 "5x6",
-                "320000",
+                2,
+                [OTC],
                 [(DOWN[0], [331_073.0, NO, NO, 15.38]), (DOWN[2], [526_178.0, NO, NO, 51.07]),]
             ),
-            two_stage!(
+            staged!(
                 "2-stage 8x6 OTD+TC",
                 "8x6",
-                "320000",
+                2,
+                [OTD_TC],
                 [
                     (DOWN[0], [412_785.0, 97.24, 85.39, 30.16]),
                     (DOWN[1], [518_027.0, 99.24, 94.69, 49.84]),
@@ -300,29 +357,34 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "What each technique adds",
         reference: "Guei 2023, table 11, rows without 6 ply",
         millions: 100,
+        runs: 5,
         networks: &[
             Network {
                 label: "V0: 8x6 TD",
                 layout: "8x6",
                 settings: &[TD, DECAY],
+                stages: 1,
                 searches: &[(P1, [309_208.0, NO, NO, 0.0])],
             },
             Network {
                 label: "V1: with V_init 320k",
                 layout: "8x6",
-                settings: &[TD, DECAY, ("initial", "320000")],
+                settings: &[OTD, DECAY],
+                stages: 1,
                 searches: &[(P1, [361_471.0, NO, NO, 21.75])],
             },
             Network {
                 label: "V2: with TC at the end",
                 layout: "8x6",
-                settings: &[TC, ("initial", "320000"), ("tc_from", "0.9")],
+                settings: &[OTD_TC],
+                stages: 1,
                 searches: &[(P1, [370_194.0, NO, NO, 22.18])],
             },
-            two_stage!(
+            staged!(
                 "V3: in 2 stages",
                 "8x6",
-                "320000",
+                2,
+                [OTD_TC],
                 [(P1, [404_288.0, NO, NO, 30.17]), (DOWN[0], [412_785.0, NO, NO, 30.16]),]
             ),
         ],
@@ -332,41 +394,48 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "Ways to explore in TD+TC learning",
         reference: "Guei 2023, table 42, figures 43 and 44",
         millions: 100,
+        runs: 2,
         networks: &[
             Network {
                 label: "V_init 0",
                 layout: "8x6",
-                settings: &[TC, ("tc_from", "0.9")],
+                settings: &[OTD_TC, PLAIN],
+                stages: 1,
                 searches: &[(P1, [362_922.0, 97.06, 85.73, 20.89])],
             },
             Network {
                 label: "V_init 320k",
                 layout: "8x6",
-                settings: &[TC, ("tc_from", "0.9"), ("initial", "320000")],
+                settings: &[OTD_TC],
+                stages: 1,
                 searches: &[(P1, [370_874.0, 97.11, 85.51, 23.77])],
             },
             Network {
                 label: "epsilon 0.01",
                 layout: "8x6",
-                settings: &[TC, ("tc_from", "0.9"), ("explore", "epsilon:0.01")],
+                settings: &[OTD_TC, PLAIN, ("explore", "epsilon:0.01"), FALLING],
+                stages: 1,
                 searches: &[(P1, [257_531.0, 93.86, 74.08, 0.0])],
             },
             Network {
                 label: "epsilon 0.1",
                 layout: "8x6",
-                settings: &[TC, ("tc_from", "0.9"), ("explore", "epsilon:0.1")],
+                settings: &[OTD_TC, PLAIN, ("explore", "epsilon:0.1"), FALLING],
+                stages: 1,
                 searches: &[(P1, [221_984.0, 89.27, 59.09, 0.0])],
             },
             Network {
                 label: "softmax 0.1",
                 layout: "8x6",
-                settings: &[TC, ("tc_from", "0.9"), ("explore", "softmax:0.1")],
+                settings: &[OTD_TC, PLAIN, ("explore", "softmax:0.1"), SCALE, FALLING],
+                stages: 1,
                 searches: &[(P1, [251_636.0, 92.85, 71.81, 0.0])],
             },
             Network {
                 label: "softmax 1",
                 layout: "8x6",
-                settings: &[TC, ("tc_from", "0.9"), ("explore", "softmax:1")],
+                settings: &[OTD_TC, PLAIN, ("explore", "softmax:1"), SCALE, FALLING],
+                stages: 1,
                 searches: &[(P1, [230_371.0, 84.67, 57.57, 0.0])],
             },
         ],
@@ -376,6 +445,7 @@ pub(super) const LEARNING: &[Learning] = &[
         title: "Original, rectified and ReLU learning of the 4x6 network, 1 and 2 ply",
         reference: "Guei 2023, table 41, search depth",
         millions: 10,
+        runs: 10,
         networks: rectified! {
             "Original TD", TD, "none" => 180_700.0, 278_400.0;
             "Rectified TD", TD, "target" => 181_500.0, 280_200.0;

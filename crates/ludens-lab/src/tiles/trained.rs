@@ -9,73 +9,154 @@ use ludens_games::Game2048;
 use ludens_ntuple::{Network, file};
 use ludens_runs::playing::{Games, Played, evaluate};
 use ludens_runs::train::{TrainRequest, train};
+use serde_json::Value;
 
 use crate::lab::Lab;
 use crate::scratch::Scratch;
 use crate::{Error, Row, Tolerance};
 
-/// A network in a folder that goes away with it, and how it learned.
+/// A network in a folder, and how it learned.
 pub(super) struct Trained {
-    folder: Scratch,
+    folder: Folder,
     /// Episodes and the mean score of the block they end.
     pub(super) curve: Vec<(f64, f64)>,
     /// Episodes and the largest score up to them.
     pub(super) largest: Vec<(f64, f64)>,
 }
 
+/// A folder that goes away with the network, or one that is kept.
+enum Folder {
+    Scratch(Scratch),
+    Kept(PathBuf),
+}
+
+impl Folder {
+    fn path(&self) -> &Path {
+        match self {
+            Folder::Scratch(scratch) => scratch.path(),
+            Folder::Kept(path) => path,
+        }
+    }
+}
+
 /// What a network learns from.
 #[derive(Clone, Debug)]
 pub(super) struct Recipe<'a> {
-    /// The layout; the tiny size takes a small one instead.
+    /// The game with its variant.
+    pub(super) game: &'a str,
+    /// The layout; the tiny size takes a small one instead on whole boards.
     pub(super) layout: &'a str,
-    /// Settings of the recipe `2048-td` besides.
+    /// Settings of the recipe `td` besides.
     pub(super) settings: Vec<(&'a str, String)>,
     pub(super) episodes: u64,
+    /// The network whose stages are kept, where a later stage learns.
+    pub(super) from: Option<&'a Path>,
+    /// Which of the networks that learn in the same way, from 0.
+    pub(super) run: u32,
 }
+
+impl<'a> Recipe<'a> {
+    /// Of the first network, for the whole board of 2048.
+    pub(super) fn new(layout: &'a str, settings: &[(&'a str, &str)], episodes: u64) -> Self {
+        let settings = settings.iter().map(|&(key, value)| (key, value.to_owned())).collect();
+        Recipe { game: WHOLE, layout, settings, episodes, from: None, run: 0 }
+    }
+}
+
+/// The game that Guei (2023) is about.
+const WHOLE: &str = "2048";
+/// Lines of metrics per network.
+const BLOCKS: u64 = 20;
 
 pub(super) fn failed(error: impl std::fmt::Display) -> Error {
     Error::Failed(error.to_string())
 }
 
+/// A label as part of a file's name.
+fn slug(label: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
+    label.chars().map(plain).collect()
+}
+
 impl Lab<'_> {
-    /// Learns a network.
+    /// Episodes that a network learns from: what was asked for, or the size's number.
+    pub(super) fn episodes(&self, full: u64, quick: u64, tiny: u64) -> u64 {
+        self.settings.episodes.unwrap_or_else(|| self.pick(full, quick, tiny))
+    }
+
+    /// Games behind a mean: what was asked for, or the size's number.
+    pub(super) fn game_count(&self, full: u64, quick: u64, tiny: u64) -> u64 {
+        self.settings.games.unwrap_or_else(|| self.pick(full, quick, tiny))
+    }
+
+    /// Networks that learn in the same way: what was asked for, or one.
+    pub(super) fn networks(&self) -> u32 {
+        self.settings.seeds.unwrap_or(1)
+    }
+
+    /// Learns a network, or goes on with one that was kept.
     pub(super) fn learn(&mut self, label: &str, recipe: &Recipe<'_>) -> Result<Trained, Error> {
-        let folder = Scratch::new()?;
-        let mut trained = Trained { folder, curve: Vec::new(), largest: Vec::new() };
-        let layout = self.pick(recipe.layout, recipe.layout, "re");
-        let block = (recipe.episodes / 20).max(1);
+        let name = format!("{}-{}-{}", self.report.name, slug(label), recipe.run + 1);
+        let folder = match &self.settings.keep {
+            Some(keep) => Folder::Kept(keep.join(name)),
+            None => Folder::Scratch(Scratch::new()?),
+        };
+        let tiny = recipe.game == WHOLE && recipe.from.is_none();
+        let layout =
+            if tiny { self.pick(recipe.layout, recipe.layout, "re") } else { recipe.layout };
+        let block = (recipe.episodes / BLOCKS).clamp(1, 1_000_000);
         let mut settings: Vec<(String, String)> = vec![
-            ("layout".to_owned(), layout.to_owned()),
             ("episodes".to_owned(), recipe.episodes.to_string()),
             ("block".to_owned(), block.to_string()),
             ("threads".to_owned(), self.settings.workers.max(1).to_string()),
         ];
+        match recipe.from {
+            None => settings.push(("layout".to_owned(), layout.to_owned())),
+            Some(_) => {
+                let arrivals = (recipe.episodes / 100).clamp(50, 10_000);
+                settings.push(("arrivals".to_owned(), arrivals.to_string()));
+            }
+        }
+        // The last one of a name counts.
         settings
             .extend(recipe.settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
+        let resume = folder.path().join("config.toml").exists();
         let request = TrainRequest {
             recipe: "td".to_owned(),
-            game: Some("2048".to_owned()),
+            game: Some(recipe.game.to_owned()),
             settings,
-            seed: Some(self.settings.seed),
-            run: Some(trained.folder.path().to_owned()),
+            seed: (!resume).then_some(self.settings.seed + u64::from(recipe.run)),
+            run: Some(folder.path().to_owned()),
+            resume,
+            from: recipe.from.filter(|_| !resume).map(Path::to_owned),
             ..TrainRequest::default()
         };
         let (experiment, on_progress) = (self.report.name, &mut *self.on_progress);
-        let (curve, largest) = (&mut trained.curve, &mut trained.largest);
-        let mut most = 0f64;
         train(&request, self.stop, &mut |progress| {
-            let metric = |name: &str| progress.json[name].as_f64().unwrap_or(0.0);
-            let episodes = metric("episodes");
-            most = most.max(metric("max_score"));
-            curve.push((episodes, metric("mean_score")));
-            largest.push((episodes, most));
-            on_progress(&format!(
-                "{experiment}: {label}, {episodes} of {} episodes",
-                recipe.episodes
-            ));
+            let (episodes, of) = (&progress.json["episodes"], recipe.episodes);
+            on_progress(&format!("{experiment}: {label}, {episodes} of {of} episodes"));
         })
         .map_err(failed)?;
         self.check_stop()?;
+        Trained::read(folder)
+    }
+
+    /// Learns stage after stage; `later` has the settings of those after the first.
+    pub(super) fn learn_stages(
+        &mut self,
+        label: &str,
+        recipe: &Recipe<'_>,
+        later: &[Vec<(&str, String)>],
+    ) -> Result<Trained, Error> {
+        let mut trained = self.learn(label, recipe)?;
+        for (i, settings) in later.iter().enumerate() {
+            let stage = i + 2;
+            let mut settings = settings.clone();
+            settings.push(("stage", stage.to_string()));
+            let from = trained.file("model.ntuple");
+            let next = Recipe { settings, from: Some(&from), ..recipe.clone() };
+            trained = self.learn(&format!("{label}, stage {stage}"), &next)?;
+        }
         Ok(trained)
     }
 
@@ -98,7 +179,7 @@ impl Lab<'_> {
     /// Lets an agent play games.
     pub(super) fn games_of(&mut self, agent: &str, count: u64) -> Result<Played, Error> {
         let asked = Games {
-            game: "2048",
+            game: WHOLE,
             agent,
             count,
             seed: self.settings.seed,
@@ -135,29 +216,60 @@ impl Lab<'_> {
 }
 
 impl Trained {
+    /// What a run has left in its folder.
+    fn read(folder: Folder) -> Result<Self, Error> {
+        let path = folder.path().join("metrics.jsonl");
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| failed(format!("{}: {error}", path.display())))?;
+        let (mut curve, mut largest, mut most) = (Vec::new(), Vec::new(), 0f64);
+        for line in text.lines() {
+            let metrics: Value = serde_json::from_str(line).map_err(failed)?;
+            let metric = |name: &str| metrics[name].as_f64().unwrap_or(0.0);
+            most = most.max(metric("max_score"));
+            curve.push((metric("episodes"), metric("mean_score")));
+            largest.push((metric("episodes"), most));
+        }
+        Ok(Trained { folder, curve, largest })
+    }
+
     /// An agent with this network.
     pub(super) fn agent(&self, agent: &str) -> String {
         with_model(agent, self.folder.path())
     }
 
-    /// The network itself.
+    /// The network itself, of the whole board.
     pub(super) fn network(&self) -> Result<Network, Error> {
-        let file = self.folder.path().join("model.ntuple");
-        let loaded = file::load::<Game2048>(&file, "2048", &Default::default(), false);
+        let file = self.file("model.ntuple");
+        let loaded = file::load::<Game2048>(&file, WHOLE, &Default::default(), false);
         Ok(loaded.map_err(failed)?.network)
     }
 
     /// The networks that were kept on the way, the first one first.
     pub(super) fn snapshots(&self) -> Vec<PathBuf> {
-        let name = |&(episodes, _): &(f64, f64)| format!("after-{episodes}.ntuple");
-        let files = self.curve.iter().map(|point| self.folder.path().join(name(point)));
-        files.filter(|file| file.exists()).collect()
+        self.snapshots_with_episodes().into_iter().map(|(_, file)| file).collect()
     }
 
-    /// The path of a file that is removed with the network.
+    /// The same, each with the episodes before it.
+    pub(super) fn snapshots_with_episodes(&self) -> Vec<(f64, PathBuf)> {
+        let name = |episodes: f64| self.file(&format!("after-{episodes}.ntuple"));
+        let files = self.curve.iter().map(|&(episodes, _)| (episodes, name(episodes)));
+        files.filter(|(_, file)| file.exists()).collect()
+    }
+
+    /// The path of a file of the network's folder.
     pub(super) fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
+}
+
+/// The mean of the curves of networks that learned in the same way.
+pub(super) fn mean_curve(runs: &[Vec<(f64, f64)>]) -> Vec<(f64, f64)> {
+    let Some(first) = runs.first() else { return Vec::new() };
+    let mean = |i: usize| {
+        let values: Vec<f64> = runs.iter().filter_map(|run| Some(run.get(i)?.1)).collect();
+        values.iter().sum::<f64>() / values.len() as f64
+    };
+    first.iter().enumerate().map(|(i, point)| (point.0, mean(i))).collect()
 }
 
 /// A row with a mean score in ten thousands.

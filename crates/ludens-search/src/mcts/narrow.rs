@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use ludens_core::{Knowledge, Policy, Rollout, SoloPuzzle};
 
 use super::config::{Duplicates, Narrowing};
-use super::search::{Search, Step};
+use super::search::{Search, Step, listed_key};
 use super::tree::{Fate, NONE};
 
 impl<G: SoloPuzzle, R: Rollout<G>, K: Knowledge<G>, P: Policy<G>> Search<'_, G, R, K, P> {
@@ -82,7 +82,9 @@ impl<G: SoloPuzzle, R: Rollout<G>, K: Knowledge<G>, P: Policy<G>> Search<'_, G, 
                 id = self.tree.nodes[id as usize].parent;
             }
         }
-        let new = self.tree.cut(&fates, shared);
+        let (config, knowledge) = (self.config, self.knowledge);
+        let key = |position: &G| listed_key(config, knowledge, position).unwrap_or_default();
+        let new = self.tree.cut(&fates, shared, key);
         self.path.truncate(self.fixed);
         for step in &mut self.path {
             let edge = if step.edge == NONE { NONE } else { new.edges[step.edge as usize] };

@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 
 use ludens_core::{
     Budget, Context, Game, MoveCode, Notation, Progress, Rng, SoloPuzzle, Solution, Solver,
+    Symmetric, Symmetries,
 };
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
 use ludens_games::samegame::{Penalty, Roulette, SameGame, SameGameVariant, Scoring, Tabu};
 
 use super::*;
+use crate::mcts::Sets;
 
 fn solve<G: SoloPuzzle>(
     solver: &mut dyn Solver<G>,
@@ -45,10 +47,10 @@ fn solve<G: SoloPuzzle>(
     solution
 }
 
-/// Every search of this folder.
+/// Every search of this folder, and the set-based ones.
 fn solvers<G, R>(rollout: R) -> Vec<Box<dyn Solver<G>>>
 where
-    G: SoloPuzzle + MoveCode,
+    G: SoloPuzzle + MoveCode + Symmetric,
     R: ludens_core::Rollout<G> + Clone + Sync + Debug + 'static,
 {
     vec![
@@ -59,7 +61,8 @@ where
         Box::new(Nmcs { rollout: rollout.clone(), level: 2 }),
         Box::new(Nrpa::new(All, 0)),
         Box::new(Nrpa { iterations: 10, ..Nrpa::new(All, 2) }),
-        Box::new(Sets { set: 50, batch: 8, ..Sets::new(rollout) }),
+        Box::new(Sets { set: 50, batch: 8, ..Sets::new(rollout.clone()) }),
+        Box::new(Sets { set: 50, batch: 8, ..Sets::new(rollout) }.with_trees(Symmetries)),
     ]
 }
 
@@ -102,8 +105,8 @@ fn results_repeat_and_keep_to_node_budgets() {
     let board = SameGame::start(&SameGameVariant::default(), &mut Rng::new(3));
     let former = Former::start(&FormerVariant::default(), &mut Rng::new(3));
     let budget = Budget::nodes(5_000);
-    // Searches ask once per simulation, so they end at most one late.
-    let most = 5_000 + 225;
+    // Searches ask once per simulation, so they end at most one late, set-based ones a batch of 8.
+    let most = 5_000 + 8 * 75;
     for threads in [1, 2] {
         let pairs = solvers(Tabu::frequent(48)).into_iter().zip(solvers(Tabu::frequent(48)));
         for (index, (mut a, mut b)) in pairs.enumerate() {
