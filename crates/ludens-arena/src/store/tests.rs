@@ -173,9 +173,9 @@ fn newer_versions_are_refused() {
     let path = folder.path().join("results.db");
     filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("PRAGMA user_version = 6").unwrap();
+    raw.execute_batch("PRAGMA user_version = 7").unwrap();
     drop(raw);
-    refused(&path, "has version 6, this program knows versions up to 5: use a newer program");
+    refused(&path, "has version 7, this program knows versions up to 6: use a newer program");
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch("PRAGMA user_version = 0").unwrap();
     drop(raw);
@@ -189,7 +189,8 @@ fn older_versions_are_brought_up_to_date() {
     let path = folder.path().join("results.db");
     let id = filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    const WITHOUT_4: &str = "DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
+    const WITHOUT_4: &str =
+        "DROP TABLE block; DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
         ALTER TABLE result DROP COLUMN failure;";
     raw.execute_batch(&format!(
         "{WITHOUT_4} DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2"
@@ -224,7 +225,7 @@ fn the_memory_leaves_the_budget() {
     drop(store);
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch(
-        "DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
+        "DROP TABLE block; DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
          ALTER TABLE result DROP COLUMN failure; PRAGMA user_version = 3;
          UPDATE evaluation SET budget = 'nodes=1000,memory=5,network=ab' WHERE id = 1;
          UPDATE evaluation SET budget = 'nodes=1000,memory=7,network=ab', solver = 'beam'
