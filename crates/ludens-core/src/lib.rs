@@ -61,7 +61,7 @@ pub use record::{Record, RecordedMove};
 pub use rng::Rng;
 pub use search::{
     Adviser, Bounded, Budget, Candidate, Candidates, Context, Descent, Heuristic, Knowledge,
-    Limits, MoveCode, Policy, Progress, Rollout, Solution, Solver, Staged,
+    Limits, MoveCode, Policy, Progress, Rollout, Solution, Solver, Staged, Symmetries,
 };
 pub use search_statistics::SearchStatistics;
 pub use static_eval::{GameStaticEval, MAX_STATIC_EVAL, StaticEval, StaticEvaluator};

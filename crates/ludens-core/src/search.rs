@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::platform::{Instant, thread};
-use crate::{Choice, Deterministic, Game, Rng, SearchStatistics, Solo};
+use crate::{Choice, Deterministic, Game, Rng, SearchStatistics, Solo, Symmetric};
 
 /// What a search may spend; `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -348,9 +348,25 @@ pub trait Knowledge<G: Game>: Send {
     fn code(&self, _position: &G, _action: G::Action) -> u64 {
         0
     }
+
+    /// The position that stands for all that a symmetry of the game maps on each other; the
+    /// position itself where none is known.
+    fn canonical(&self, position: &G) -> G {
+        *position
+    }
 }
 
 impl<G: Game> Knowledge<G> for () {}
+
+/// The knowledge of a game's symmetries, and of nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Symmetries;
+
+impl<G: Symmetric> Knowledge<G> for Symmetries {
+    fn canonical(&self, position: &G) -> G {
+        position.canonical()
+    }
+}
 
 /// Probabilities of the moves of a position: a heuristic or a network.
 pub trait Policy<G: Game>: Send {

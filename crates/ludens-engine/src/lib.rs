@@ -11,12 +11,14 @@
 pub mod agents;
 pub mod analysis;
 mod catalogue;
+mod composition;
 pub mod contestant;
 mod duels;
 pub mod episodes;
 pub mod former;
 pub mod framework;
 mod handle;
+mod hgsts;
 pub mod json;
 mod levels;
 mod mcts;

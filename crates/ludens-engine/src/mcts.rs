@@ -1,64 +1,26 @@
-//! The single-player MCTS by name: what can be set of a composition, and the
-//! models that go with it on each game.
+//! The single-player MCTS by name, and the models that go with it on each game.
 
-use ludens_core::error::quote;
 use ludens_core::{
-    Context, Deterministic, Heuristic, Param, Parameter, Params, ParseError, Policy, Progress,
+    Context, Deterministic, Heuristic, Knowledge, Param, Parameter, Policy, Progress, Rollout,
     Solo, Solution, Solver, parameters,
 };
 use ludens_games::former::{Former, MakeModel, Model};
 use ludens_games::samegame::{
-    Evaluation, SameGame, SameGameKnowledge, Tabu, TabuColour, TabuPairs, VsSameGame,
+    Evaluation, Roulette, SameGame, SameGameKnowledge, Tabu, TabuColour, TabuPairs, VsSameGame,
 };
 use ludens_search::BestChild;
-use ludens_search::mcts::{
-    self, Config, Mcts, Narrowing, Nesting, Rule, Sampled, Scale, Simulation,
-};
+use ludens_search::mcts::{self, Config, Mcts, Rule, Sampled, Scale, Simulation};
 
 use crate::SolverEntry;
+use crate::composition::{
+    AFTER, C, D, EPSILON, EXPAND, ITERATIONS, LEVEL, PARTS, RUNS, TOP, WIDTH, common, numbers,
+    parts,
+};
 use crate::modelled::Modelled;
 use crate::nets;
 
-/// What every composition lets one set; the default is what its name says.
-const C: Param<Option<f32>> = as_named(Param::opt_float("c", 0.0..=1000.0), "explorative factor");
-const D: Param<Option<f32>> = as_named(
-    Param::opt_float("d", 0.0..=1000.0),
-    "SP-MCTS: weight of rare visits in the deviation",
-);
-const TOP: Param<Option<f32>> =
-    as_named(Param::opt_float("top", 0.0..=1.0), "part of the maximum added to the average (W)");
-const EPSILON: Param<Option<f32>> =
-    as_named(Param::opt_float("epsilon", 0.0..=1.0), "chance of a random move in simulations");
-const EXPAND: Param<Option<u32>> =
-    as_named(Param::opt_int("expand", 0..=1_000_000), "visits before a node is expanded (T)");
-const RUNS: Param<Option<u32>> =
-    as_named(Param::opt_int("runs", 1..=10_000), "searches that share the budget");
-const LEVEL: Param<Option<u32>> =
-    as_named(Param::opt_int("level", 1..=5), "above 1, simulations are searches (NMCTS)");
-const ITERATIONS: Param<Option<u32>> =
-    as_named(Param::opt_int("iterations", 1..=1_000_000_000), "of a search that is a simulation");
-const AFTER: Param<Option<u32>> =
-    as_named(Param::opt_int("after", 1..=1_000_000_000), "simulations that close a depth (BMCTS)");
-const WIDTH: Param<Option<u32>> = as_named(
-    Param::opt_int("width", 0..=1_000_000),
-    "nodes that stay when a depth is closed, 0: all",
-);
-
-const fn as_named<T>(param: Param<Option<T>>, help: &'static str) -> Param<Option<T>> {
-    param.rule("as named").help(help)
-}
-
-macro_rules! composition {
-    ($($more:expr),*) => {
-        parameters![
-            C, D, TOP, EPSILON, EXPAND, RUNS, LEVEL, ITERATIONS, AFTER, WIDTH, $($more),*
-        ]
-    };
-}
-
-const PARAMETERS: &[Parameter] = composition![];
-const SAMEGAME_PUCT: &[Parameter] = composition![SAMEGAME_MODEL];
-const FORMER: &[Parameter] = composition![FORMER_MODEL, nets::POLICY];
+const SAMEGAME_PUCT: &[Parameter] = common![SAMEGAME_MODEL];
+const FORMER: &[Parameter] = common![FORMER_MODEL, nets::POLICY];
 
 const SAMEGAME_MODEL: Param<Option<bool>> =
     Param::choice("model", &SAMEGAME_MODELS, "uniform").help("which moves are likely");
@@ -69,36 +31,6 @@ const FORMER_MODEL: Param<fn() -> Model> =
 /// All but the slowest.
 const FORMER_MODELS: [(&str, MakeModel); 6] = *Model::NAMES.first_chunk().expect("there are more");
 
-/// A composition with some of its parts set otherwise.
-fn set(mut config: Config, params: &mut Params) -> Result<Config, ParseError> {
-    config.c = params.get(&C)?.unwrap_or(config.c);
-    match &mut config.rule {
-        Rule::SpMcts { d } => *d = params.get(&D)?.unwrap_or(*d),
-        _ => {
-            if let Some(d) = params.get(&D)? {
-                let expected = "no such parameter: only SP-MCTS and SP-MCTS+ have it";
-                return Err(ParseError::new("parameter d", quote(&d.to_string()), expected));
-            }
-        }
-    }
-    config.top_weight = params.get(&TOP)?.unwrap_or(config.top_weight);
-    config.epsilon = params.get(&EPSILON)?.unwrap_or(config.epsilon);
-    config.expand_after = params.get(&EXPAND)?.unwrap_or(config.expand_after);
-    config.runs = params.get(&RUNS)?.unwrap_or(config.runs);
-    let Nesting { level, iterations } = config.nesting;
-    config.nesting = Nesting {
-        level: params.get(&LEVEL)?.unwrap_or(level),
-        iterations: params.get(&ITERATIONS)?.unwrap_or(iterations),
-    };
-    let beam = config.narrowing.unwrap_or(Narrowing { width: 0, ..Narrowing::default() });
-    let beam = Narrowing {
-        after: params.get(&AFTER)?.unwrap_or(beam.after),
-        width: params.get(&WIDTH)?.unwrap_or(beam.width),
-    };
-    config.narrowing = (beam.width > 0).then_some(beam);
-    Ok(config)
-}
-
 fn named(name: &str) -> Config {
     mcts::composition(name).expect("it is among the names")
 }
@@ -106,15 +38,20 @@ fn named(name: &str) -> Config {
 /// All compositions on SameGame.
 pub(crate) fn samegame() -> impl Iterator<Item = SolverEntry<SameGame>> {
     const ABOUT: &str = "a composition of the single-player MCTS";
-    mcts::names().map(|name| match named(name).rule {
+    const ANY: &str = "the single-player MCTS, composed of any parts";
+    let any = SolverEntry::new("mcts", ANY, PARTS, |params| {
+        Ok(SameGameMcts(parts(Config::default(), params)?))
+    });
+    let named = mcts::names().map(|name| match named(name).rule {
         Rule::Puct => SolverEntry::new(name, "MCTS with a policy", SAMEGAME_PUCT, move |params| {
             let model = params.get(&SAMEGAME_MODEL)?;
-            Ok(SameGamePuct { config: set(named(name), params)?, model })
+            Ok(SameGamePuct { config: numbers(named(name), params)?, model })
         }),
-        _ => SolverEntry::new(name, ABOUT, PARAMETERS, move |params| {
-            Ok(SameGameMcts(set(named(name), params)?))
+        _ => SolverEntry::new(name, ABOUT, PARTS, move |params| {
+            Ok(SameGameMcts(parts(named(name), params)?))
         }),
-    })
+    });
+    named.chain([any])
 }
 
 /// The compositions that make sense on Former: values are moves there, so
@@ -123,10 +60,10 @@ pub(crate) fn former() -> Vec<SolverEntry<Former>> {
     let entry = |name, about, config: Config| {
         SolverEntry::sized(name, about, FORMER, move |variant, params| {
             if let Some(judge) = nets::policy(variant, params)? {
-                return Ok(Box::new(by_policy(set(config, params)?, judge)));
+                return Ok(Box::new(by_policy(numbers(config, params)?, judge)));
             }
             let model = params.get(&FORMER_MODEL)?();
-            Ok(Box::new(Modelled { search: set(config, params)?, model }))
+            Ok(Box::new(Modelled { search: numbers(config, params)?, model }))
         })
     };
     let puct = named("PUCT");
@@ -198,15 +135,28 @@ impl Solver<SameGame> for SameGamePuct {
 struct SameGameMcts(Config);
 
 impl SameGameMcts {
-    fn search(&self) -> Mcts<Tabu, SameGameKnowledge> {
+    /// Searches a game that the simulations can be played in.
+    fn search<G>(&self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>>
+    where
+        G: Solo + Deterministic,
+        Tabu: Rollout<G>,
+        Roulette: Rollout<G>,
+        SameGameKnowledge: Knowledge<G>,
+    {
         let tabu = match self.0.simulation {
+            Simulation::Roulette => {
+                let search = Mcts::new(self.0).rollout(Roulette::default());
+                return search.knowledge(SameGameKnowledge).solve(position, context);
+            }
             Simulation::TabuRandom => TabuColour::Random,
             Simulation::TabuColour => TabuColour::Frequent,
             Simulation::TabuBandit => TabuColour::Bandit,
+            Simulation::Tabu(colour) => TabuColour::Colour(colour),
             Simulation::Random | Simulation::Policy => TabuColour::None,
         };
         let rollout = Tabu::new(tabu, self.0.random_below, TabuPairs::Never);
-        Mcts::new(self.0).rollout(rollout).knowledge(SameGameKnowledge)
+        let search = Mcts::new(self.0).rollout(rollout);
+        search.knowledge(SameGameKnowledge).solve(position, context)
     }
 }
 
@@ -217,7 +167,7 @@ impl Solver<SameGame> for SameGameMcts {
         context: &mut Context<'_, SameGame>,
     ) -> Option<Solution<SameGame>> {
         if !self.0.move_pruning {
-            return self.search().solve(position, context);
+            return self.search(position, context);
         }
         let pruned = VsSameGame::new(*position);
         let limits = context.limits;
@@ -234,7 +184,7 @@ impl Solver<SameGame> for SameGameMcts {
         };
         let mut inner =
             Context::new(limits.budget(), seed, threads, memory, limits.stop(), &mut forward);
-        let found = self.search().solve(&pruned, &mut inner).as_ref().map(whole);
+        let found = self.search(&pruned, &mut inner).as_ref().map(whole);
         context.statistics = inner.statistics.take();
         found
     }

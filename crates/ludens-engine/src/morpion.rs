@@ -47,6 +47,7 @@ impl Solvable for Morpion {
                 let rounds = rounds(params, NOISE)?;
                 Ok(Beam { heuristic: Evaluation, ceiling: Unbounded, rounds })
             }),
+            crate::hgsts::any(),
         ];
         solvers
             .extend(monte_carlo().into_iter().filter(|solver| solver.info.name != Self::DEFAULT));

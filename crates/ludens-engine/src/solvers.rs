@@ -6,15 +6,14 @@ use ludens_core::{
 };
 use ludens_games::former::{self, Former, LookAhead, Model};
 use ludens_games::samegame::{self, Roulette, SameGame, SpareLargest, Tabu};
-use ludens_search::nested::{
-    All, Flat, LookAhead as LookEvery, Nmcs, Nrpa, Proportional, Sets, Uniform,
-};
+use ludens_search::nested::{All, Flat, Nmcs, Nrpa, Uniform};
 use ludens_search::{
     AStar, Anneal, Beam, ByBudget, Exact, Greedy, IdaStar, Polish, Rounds, ThenProve, Unbounded,
 };
 
 use crate::analysis::costs::{self, Costs};
 use crate::analysis::optima::Optima;
+use crate::hgsts::{self, BELOW, SETS, TABU, sets, tabu};
 use crate::modelled::{ByGreed, Modelled};
 use crate::{Solvable, SolverEntry, SolverInfo};
 use crate::{mcts, nets};
@@ -78,31 +77,10 @@ pub(crate) fn monte_carlo<G: Solo + Deterministic + MoveCode + Notation>() -> Ve
         SolverEntry::new("nrpa", "nested rollout policy adaptation", NRPA, |params| {
             nrpa(All, &ALPHA, params)
         }),
-        SolverEntry::new("sets", "set-based tree search", SETS, |params| sets(Uniform, params)),
-        SolverEntry::new("hgsts", "set-based, simulations by reward", HGSTS, |params| {
-            let every = params.get(&EVERY)?;
-            sets(LookEvery::new(Proportional, every), params)
+        SolverEntry::new("sets", "one bandit over a layer of positions", SETS, |params| {
+            sets(Uniform, params)
         }),
     ]
-}
-
-const SET: Param<usize> =
-    Param::int("set", 1..=1_000_000, 1000).help("positions of the layer, at least");
-const BATCH: Param<usize> =
-    Param::int("batch", 1..=1_000_000, 64).help("simulations between two looks at the order");
-const EXPLORATION: Param<f64> = Param::float("exploration", 0.0..=1000.0, 0.1)
-    .help("weight of uncertainty, as a share of the best score");
-const EVERY: Param<u32> = Param::int("every", 0..=1000, 10)
-    .help("moves of a simulation between two looks ahead, 0: none");
-const SETS: &[Parameter] = parameters![SET, BATCH, EXPLORATION];
-const HGSTS: &[Parameter] = parameters![SET, BATCH, EXPLORATION, EVERY];
-
-fn sets<R>(rollout: R, params: &mut Params) -> Result<Sets<R>, ParseError> {
-    let mut sets = Sets::new(rollout);
-    sets.set = params.get(&SET)?;
-    sets.batch = params.get(&BATCH)?;
-    sets.exploration = params.get(&EXPLORATION)?;
-    Ok(sets)
 }
 
 pub(crate) const ANNEAL: &[Parameter] = parameters![HOT, COLD, RUNS, INSERT];
@@ -177,6 +155,7 @@ impl Solvable for Former {
             }),
         ];
         solvers.push(costs());
+        solvers.push(hgsts::any());
         solvers.extend(monte_carlo());
         solvers.extend(mcts::former());
         solvers
@@ -247,6 +226,16 @@ impl Solvable for SameGame {
                     Ok(Flat::new(Roulette { beta: 4.0, theta: 0.0 }, simulations))
                 },
             ),
+            SolverEntry::new(
+                "flat-tabu",
+                "flat Monte Carlo with a tabu colour",
+                parameters![SIMULATIONS, TABU, BELOW],
+                |params| {
+                    let simulations = params.get(&SIMULATIONS)?;
+                    Ok(Flat::new(tabu(params)?, simulations))
+                },
+            ),
+            hgsts::samegame(),
         ];
         solvers.extend(monte_carlo());
         solvers.push(SolverEntry::new(

@@ -5,7 +5,7 @@
 //! (2015), sections 2.3 and 6.4.
 
 use ludens_core::bits::mix;
-use ludens_core::{Bounded, Knowledge};
+use ludens_core::{Bounded, Knowledge, Symmetric};
 
 use super::variant::Scoring;
 use super::{Group, SameGame, VsSameGame, board};
@@ -72,6 +72,10 @@ impl Knowledge<SameGame> for SameGameKnowledge {
     fn code(&self, position: &SameGame, action: Group) -> u64 {
         position.move_code(action)
     }
+
+    fn canonical(&self, position: &SameGame) -> SameGame {
+        position.canonical()
+    }
 }
 
 impl Knowledge<VsSameGame> for SameGameKnowledge {
@@ -85,5 +89,9 @@ impl Knowledge<VsSameGame> for SameGameKnowledge {
 
     fn code(&self, position: &VsSameGame, action: Group) -> u64 {
         position.board().move_code(action)
+    }
+
+    fn canonical(&self, position: &VsSameGame) -> VsSameGame {
+        VsSameGame::new(position.board().canonical())
     }
 }

@@ -38,6 +38,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 mod variant;
+mod weighted;
 mod weights;
 
 use ludens_core::bits::mix;
@@ -50,10 +51,11 @@ pub use features::FEATURES;
 pub use knowledge::SameGameKnowledge;
 pub use orders::{Block, Blocks};
 use plane::{Bits, contains, count, lowest};
-pub use rollouts::{Roulette, Tabu, TabuColour, TabuPairs};
+pub use rollouts::{Tabu, TabuColour, TabuPairs};
 pub use segments::VsSameGame;
 use variant::MAX_COLOURS;
 pub use variant::{Penalty, SameGameVariant, Scoring};
+pub use weighted::{Guided, Roulette, Sampling};
 
 /// A SameGame position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -1,10 +1,9 @@
 //! Ways to play simulations that spare one colour, so that its blocks end up in
-//! one large group, or that spare the frequent colours in proportion.
+//! one large group.
 //!
 //! The tabu colour is not played while another move exists. References: the
 //! single-player MCTS text, sections 3.7.1 (TabuRandom, TabuColorRandom), 7.0.5
-//! (the switch to random play below x blocks), A.2 (roulette wheel) and A.3 (the
-//! bandit); T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
+//! (the switch to random play below x blocks) and A.3 (the bandit); T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
 
 use ludens_core::{Candidate, Candidates, Game, MoveCode, Reward, Rng, Rollout};
 
@@ -127,7 +126,7 @@ impl Tabu {
     }
 
     /// The code that is tabu here, 0 for none.
-    fn hidden(&self, position: &SameGame) -> u8 {
+    pub(super) fn hidden(&self, position: &SameGame) -> u8 {
         let over = self.threshold > 0 && position.blocks() <= self.threshold;
         if over { 0 } else { self.code }
     }
@@ -264,62 +263,6 @@ impl Candidates<SameGame> for Tabu {
         board::groups_but(position, if pairs { 0 } else { hidden }, &mut add);
         if hidden != 0 && out.is_empty() {
             position.coded(|action, code| out.push(Candidate { action, code, prior: 1.0 }));
-        }
-    }
-}
-
-/// Draws a colour first, the rarer the likelier, then a group of it uniformly.
-///
-/// With `f` blocks of a colour, its weight is `1 - (f - theta)^a / sum`, where
-/// `a = 1 + beta * blocks / cells` falls as the board empties and the sum goes
-/// over all colours. Colours without a group are left out.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Roulette {
-    /// How much a full board favours rare colours; 4 in Klein (2015).
-    pub beta: f64,
-    /// Taken off every count, which counts as 0 below it.
-    pub theta: f64,
-}
-
-impl Default for Roulette {
-    fn default() -> Self {
-        Roulette { beta: 4.0, theta: 0.0 }
-    }
-}
-
-impl Rollout<SameGame> for Roulette {
-    fn begin(&mut self, _: &SameGame, _: &mut Rng) {}
-
-    fn pick(&mut self, position: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)> {
-        let counts = position.colour_counts();
-        let blocks: u32 = counts.iter().sum();
-        let variant = position.variant();
-        let cells = f64::from(variant.rows()) * f64::from(variant.cols());
-        let power = 1.0 + self.beta * f64::from(blocks) / cells;
-        let powers = counts.map(|f| (f64::from(f) - self.theta).max(0.0).powf(power));
-        let sum: f64 = powers.iter().sum();
-        // A lone colour has the weight 0 by the rule; the small number lets it be drawn.
-        let mut weights: [f64; MAX_COLOURS as usize] = std::array::from_fn(|i| {
-            let share = if sum > 0.0 { powers[i] / sum } else { 0.0 };
-            if counts[i] < 2 { 0.0 } else { (1.0 - share).max(1e-9) }
-        });
-        loop {
-            let total: f64 = weights.iter().sum();
-            if total <= 0.0 {
-                return None;
-            }
-            let mut left = rng.unit() * total;
-            let drawn = weights.iter().position(|&weight| {
-                left -= weight;
-                left < 0.0
-            });
-            // Rounding may leave nothing drawn: take the last colour that can be.
-            let colour = drawn.or_else(|| weights.iter().rposition(|&weight| weight > 0.0))?;
-            let among = position.of_code(colour as u8 + 1);
-            if let Some(moved) = board::step_among(position, &among, rng, |_, _| true) {
-                return Some(moved);
-            }
-            weights[colour] = 0.0;
         }
     }
 }

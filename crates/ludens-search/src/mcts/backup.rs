@@ -60,7 +60,7 @@ where
         for i in (0..self.path.len()).rev() {
             let step = self.path[i];
             let node = &mut self.tree.nodes[step.node as usize];
-            node.visits += 1;
+            node.visits += u32::from(!self.config.count_on_descent);
             node.sum += outcome.average;
             node.squares += outcome.average * outcome.average;
             node.top = node.top.max(outcome.real as i32);
@@ -280,10 +280,14 @@ where
         if let Some(c) = self.cooled(spent) {
             self.c = c;
         }
+        // The length of random games: that of all games falls as the tree makes them better,
+        // and gives neither the published depths nor the published terminal nodes.
+        let (games, lengths) = self.random_games;
+        let length = lengths as f64 / games.max(1) as f64;
         let ideal = match self.config.block {
             Block::Depth(depth) => f64::from(depth),
-            Block::Length(part) => self.statistics.game_length() / f64::from(part),
-            _ => self.statistics.game_length() / 2.0,
+            Block::Length(part) => length / f64::from(part),
+            _ => length / 2.0,
         };
         let depth = self.statistics.average_depth();
         let urgent = match self.config.urgency {

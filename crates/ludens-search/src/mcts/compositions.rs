@@ -41,7 +41,8 @@ fn all() -> Vec<(&'static str, Config)> {
     vec![
         // 6.1 Normalisation.
         ("Static", plain),
-        ("Local", Config { scale: Scale::ParentTop, ..with(0.066) }),
+        ("Local", Config { scale: Scale::ParentTop { reward: true }, ..with(0.066) }),
+        ("LocalChild", Config { scale: Scale::ParentTop { reward: false }, ..with(0.066) }),
         ("Global", Config { scale: Scale::Best, ..with(0.053) }),
         // 6.2 and 6.3 Variance, and the mistake.
         ("SP-MCTS", sp),

@@ -53,8 +53,12 @@ pub enum Scale {
     /// The best score so far (Global).
     Best,
     /// The most that was had from the parent on; averages are then counted from
-    /// the child on (Local).
-    ParentTop,
+    /// the parent on (Local), or, as the formula of the thesis reads, from the child on.
+    ParentTop {
+        /// Whether the move's own reward counts. Without it the search spares the
+        /// largest group, as [`Rule::ThirdAverage`] does.
+        reward: bool,
+    },
 }
 
 /// What happens when a position is reached that is in the tree already.
@@ -71,6 +75,9 @@ pub enum Duplicates {
     Consistent,
     /// Both ways share the node, the tree becomes a graph.
     Share,
+    /// Positions that a symmetry of the game maps on each other count as the same. The
+    /// way with the larger score has the node; the other one is cut with all below it.
+    Symmetric,
 }
 
 /// How the budget is spread over the moves of the game.
@@ -93,7 +100,7 @@ pub enum Block {
     None,
     /// Nodes deeper on average than a given depth: times `1 / 0.9995` per iteration.
     Depth(f32),
-    /// The same with the mean length of a game divided by this number as depth.
+    /// The same with the mean length of a random game divided by this number as depth.
     Length(f32),
     /// Every terminal node: times `1 / 0.99`.
     Leaf,
@@ -156,6 +163,10 @@ pub enum Simulation {
     TabuColour,
     /// The tabu colour is chosen by a bandit.
     TabuBandit,
+    /// This colour, from 0, is tabu: one chosen by hand.
+    Tabu(u8),
+    /// Rare colours are likelier than frequent ones (roulette wheel).
+    Roulette,
     /// Drawn from the policy.
     Policy,
 }
@@ -224,6 +235,8 @@ pub struct Config {
     pub annealing: Annealing,
     /// Nodes that cannot beat the best score are left out.
     pub state_pruning: bool,
+    /// Visits are counted on the way down, not when the result is backed up (HGSTS).
+    pub count_on_descent: bool,
     /// A terminal node is solved when it is chosen again, as in Klein's program;
     /// otherwise as soon as it is made.
     pub late_ends: bool,
@@ -263,6 +276,7 @@ impl Default for Config {
             urgency: Urgency::None,
             annealing: Annealing::None,
             state_pruning: false,
+            count_on_descent: false,
             late_ends: true,
             amaf: Amaf::None,
             epsilon: 0.0,

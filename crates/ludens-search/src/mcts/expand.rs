@@ -4,7 +4,7 @@ use ludens_core::{Deterministic, Knowledge, Policy, Rollout, Solo};
 
 use super::config::{Amaf, Duplicates, Rule};
 use super::rollout::draw;
-use super::search::{Search, Step};
+use super::search::{Search, Step, listed_key};
 use super::select::{Situation, best_edge, is_live, puct};
 use super::tree::NONE;
 
@@ -102,21 +102,46 @@ where
         let action = self.tree.edges[edge as usize].action;
         let (position, reward) = self.tree.positions[at as usize].apply(action);
         self.tree.edges[edge as usize].reward = reward;
-        let listed = self.config.duplicates != Duplicates::Keep;
-        if listed && let Some(id) = self.tree.find(&position) {
-            return self.meet(at, edge, id, score + i64::from(reward));
+        let key = listed_key(self.config, self.knowledge, &position);
+        if let Some(id) = key.and_then(|key| self.found(key, &position)) {
+            let score = score + i64::from(reward);
+            match self.config.duplicates {
+                Duplicates::Symmetric if score > self.owned_score(id) => self.drop_worse(id),
+                _ => return self.meet(at, edge, id, score),
+            }
         }
-        let id = self.tree.add(position, (at, edge), self.config.c, listed);
+        let id = self.tree.add(position, (at, edge), self.config.c, key);
         self.tree.edges[edge as usize].child = id;
         if self.config.state_pruning {
             let bound = self.knowledge.upper_bound(&position);
             let bound = bound.map_or(i32::MAX, |b| b.min(i64::from(i32::MAX)) as i32);
             self.tree.nodes[id as usize].bound = bound;
         }
-        self.path.push(Step { node: id, edge });
-        self.meter.descend();
+        self.enter(Step { node: id, edge });
         self.statistics.created(self.path.len() - 1);
         Tried::New
+    }
+
+    /// The node that was entered under a position's key, unless it is of another position.
+    fn found(&self, key: u64, position: &G) -> Option<u32> {
+        let id = self.tree.find(key)?;
+        let known = &self.tree.positions[id as usize];
+        let same = match self.config.duplicates {
+            Duplicates::Symmetric => {
+                self.knowledge.canonical(known) == self.knowledge.canonical(position)
+            }
+            _ => known == position,
+        };
+        same.then_some(id)
+    }
+
+    /// Cuts a node to which a symmetric position was reached with a larger score. It is not
+    /// taken over: its moves are others.
+    fn drop_worse(&mut self, id: u32) {
+        self.statistics.hits += 1;
+        self.statistics.hit_depths += self.path.len() as u64;
+        self.statistics.suboptimal += 1;
+        self.tree.nodes[id as usize].via = NONE;
     }
 
     /// A move leads to a node that is in the tree already.
@@ -134,7 +159,7 @@ where
             // Without the duplicate rule this would have led to terminal nodes.
             self.terminal_hit(self.path.len() - 1);
         }
-        if !better || self.config.duplicates == Duplicates::Naive {
+        if !better || matches!(self.config.duplicates, Duplicates::Naive | Duplicates::Symmetric) {
             return Tried::Cut;
         }
         self.adopt(id, at, edge);

@@ -27,6 +27,7 @@ mod backup;
 mod compositions;
 mod config;
 mod expand;
+mod layer;
 mod narrow;
 #[cfg(test)]
 mod narrow_tests;
@@ -36,6 +37,7 @@ mod runs;
 mod schedule;
 mod search;
 mod select;
+mod sets;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -51,6 +53,7 @@ pub use config::{
     Simulation, Urgency,
 };
 pub use rollout::{Sampled, Uniform};
+pub use sets::Sets;
 pub use tune::{Normal, Tuning, cross_entropy};
 
 /// Monte Carlo tree search by a [`Config`], with rollouts `R`, knowledge of the

@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use ludens_core::{Deterministic, Knowledge, Policy, Rollout, Solo};
 
 use super::config::{Duplicates, Narrowing};
-use super::search::{Search, Step};
+use super::search::{Search, Step, listed_key};
 use super::tree::{Fate, NONE};
 
 impl<G, R, K, P> Search<'_, G, R, K, P>
@@ -88,7 +88,9 @@ where
                 id = self.tree.nodes[id as usize].parent;
             }
         }
-        let new = self.tree.cut(&fates, shared);
+        let (config, knowledge) = (self.config, self.knowledge);
+        let key = |position: &G| listed_key(config, knowledge, position).unwrap_or_default();
+        let new = self.tree.cut(&fates, shared, key);
         self.path.truncate(self.fixed);
         for step in &mut self.path {
             let edge = if step.edge == NONE { NONE } else { new.edges[step.edge as usize] };

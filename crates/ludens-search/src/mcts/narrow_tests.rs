@@ -108,7 +108,10 @@ fn closed_depths_are_no_wider_than_the_beam() {
         assert_eq!(widths.iter().sum::<usize>(), tree.nodes.len());
         assert!(statistics.nodes > 5 * tree.nodes.len() as u64);
         for (id, node) in tree.nodes.iter().enumerate() {
-            assert_eq!(tree.find(&tree.positions[id]).is_some(), duplicates != Duplicates::Keep);
+            assert_eq!(
+                tree.find(tree.positions[id].key()).is_some(),
+                duplicates != Duplicates::Keep
+            );
             assert!(id == 0 || tree.edges[node.via as usize].child == id as u32);
         }
     }

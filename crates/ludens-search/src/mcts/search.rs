@@ -1,6 +1,6 @@
 //! One search: select, expand, simulate, back up, until the share is spent.
 
-use ludens_core::{Deterministic, Knowledge, Policy, Rng, Rollout, SearchStatistics, Solo};
+use ludens_core::{Deterministic, Game, Knowledge, Policy, Rng, Rollout, SearchStatistics, Solo};
 
 use super::backup::Simulated;
 use super::config::{Config, Duplicates, Simulation};
@@ -39,6 +39,9 @@ pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
     pub(super) probabilities: Vec<f32>,
     /// The common explorative factor.
     pub(super) c: f64,
+    /// Games whose simulations started one move from the root, and the sum of their lengths:
+    /// how long games are before the tree makes them better.
+    pub(super) random_games: (u64, u64),
     /// How deep the tree is closed, and what has passed each depth below.
     pub(super) closed: usize,
     pub(super) passes: Vec<u32>,
@@ -71,7 +74,8 @@ where
     pub(super) fn new(parts: Parts<'s, G, R, K, P>, position: &G) -> Self {
         let Parts { config, tree, .. } = parts;
         tree.clear();
-        tree.add(*position, (NONE, NONE), config.c, config.duplicates != Duplicates::Keep);
+        let key = listed_key(config, parts.knowledge, position);
+        tree.add(*position, (NONE, NONE), config.c, key);
         Search {
             config,
             rollout: parts.rollout,
@@ -90,6 +94,7 @@ where
             codes: Vec::new(),
             probabilities: Vec::new(),
             c: f64::from(config.c),
+            random_games: (0, 0),
             closed: 0,
             passes: Vec::new(),
             memory: parts.memory,
@@ -144,8 +149,33 @@ where
     }
 
     /// One iteration.
-    fn iterate(&mut self) {
+    pub(super) fn iterate(&mut self) {
         self.path.truncate(self.fixed);
+        self.count_path(1);
+        if !self.descend() {
+            self.count_path(-1);
+        }
+    }
+
+    /// Counts a visit of every node of the path, where that is done on the way down.
+    fn count_path(&mut self, visits: i32) {
+        if self.config.count_on_descent {
+            for step in &self.path {
+                let node = &mut self.tree.nodes[step.node as usize];
+                node.visits = node.visits.saturating_add_signed(visits);
+            }
+        }
+    }
+
+    /// Goes a step further down.
+    pub(super) fn enter(&mut self, step: Step) {
+        self.path.push(step);
+        self.tree.nodes[step.node as usize].visits += u32::from(self.config.count_on_descent);
+        self.meter.descend();
+    }
+
+    /// Walks down, adds a node and simulates from it; `false` where this led nowhere.
+    fn descend(&mut self) -> bool {
         let mut score = self.fixed_score;
         loop {
             let at = self.path[self.path.len() - 1].node;
@@ -153,17 +183,18 @@ where
             // 1. Until a node has been visited T times it is only simulated from,
             // and so is every node once the memory is full.
             let node = &self.tree.nodes[at as usize];
-            let again = node.first == NONE && node.visits > 0;
+            let visits = node.visits.saturating_sub(u32::from(self.config.count_on_descent));
+            let again = node.first == NONE && visits > 0;
             if again && self.config.late_ends && self.tree.positions[at as usize].is_over() {
                 self.meter.inspect(1);
                 self.solve_up(self.path.len() - 1);
-                return;
+                return false;
             }
-            let young = node.visits < self.config.expand_after && self.path.len() > self.fixed;
+            let young = visits < self.config.expand_after && self.path.len() > self.fixed;
             let untried = node.first == NONE || node.tried < node.edges;
             if young || untried && self.tree.bytes() >= self.memory {
                 self.simulate(score, false);
-                return;
+                return true;
             }
             if node.first == NONE {
                 self.open(at);
@@ -178,19 +209,23 @@ where
                     Tried::New => {
                         score += i64::from(self.tree.edges[edge as usize].reward);
                         self.simulate(score, true);
-                        return;
+                        return true;
                     }
                     Tried::Joined => next = Some(edge),
-                    Tried::Cut if self.config.duplicates == Duplicates::Share => {}
+                    Tried::Cut
+                        if matches!(
+                            self.config.duplicates,
+                            Duplicates::Share | Duplicates::Symmetric
+                        ) => {}
                     // The next iteration starts at the root again, as in Klein's
                     // program: the way down has its price.
                     Tried::Cut => {
                         if self.is_exhausted(at) {
                             self.solve_up(self.path.len() - 1);
                         }
-                        return;
+                        return false;
                     }
-                    Tried::Ceased => return,
+                    Tried::Ceased => return false,
                 }
             }
             // 3. Otherwise the rule chooses among the children.
@@ -203,11 +238,10 @@ where
                 }
                 self.meter.descend();
                 self.solve_up(self.path.len() - 1);
-                return;
+                return false;
             };
             let step = self.tree.edges[edge as usize];
-            self.path.push(Step { node: step.child, edge });
-            self.meter.descend();
+            self.enter(Step { node: step.child, edge });
             score += i64::from(step.reward);
         }
     }
@@ -228,7 +262,7 @@ where
     }
 
     /// Simulates from the last node of the path and backs the result up.
-    fn simulate(&mut self, score: i64, new: bool) {
+    pub(super) fn simulate(&mut self, score: i64, new: bool) {
         self.start_line();
         let last = self.path.len() - 1;
         let id = self.path[last].node;
@@ -245,6 +279,10 @@ where
             self.meter.inspect((self.line.len() - before) as u64 + 1);
             self.statistics.games += 1;
             self.statistics.game_lengths += self.line.len() as u64;
+            if self.path.len() == 2 {
+                self.random_games.0 += 1;
+                self.random_games.1 += self.line.len() as u64;
+            }
             self.rollout.learn(self.before + score + total);
             (end, total, self.line.len() == before)
         } else {
@@ -300,7 +338,11 @@ where
         let plus = self.config.plus;
         let open = |e: &u32| {
             let child = self.tree.edges[*e as usize].child;
-            child != NONE && !self.tree.nodes[child as usize].solved
+            child != NONE
+                && !self.tree.nodes[child as usize].solved
+                // A position that is only symmetric has other moves.
+                && (self.config.duplicates != Duplicates::Symmetric
+                    || self.tree.nodes[child as usize].via == *e)
         };
         let value = |e: u32| {
             let edge = &self.tree.edges[e as usize];
@@ -329,5 +371,18 @@ where
             self.fixed -= 1;
             self.fixed_score -= i64::from(self.tree.edges[edge as usize].reward);
         }
+    }
+}
+
+/// What a position is entered under in the tree; nothing where duplicates are kept.
+pub(super) fn listed_key<G: Game, K: Knowledge<G>>(
+    config: &Config,
+    knowledge: &K,
+    position: &G,
+) -> Option<u64> {
+    match config.duplicates {
+        Duplicates::Keep => None,
+        Duplicates::Symmetric => Some(knowledge.canonical(position).key()),
+        _ => Some(position.key()),
     }
 }

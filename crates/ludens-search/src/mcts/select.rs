@@ -53,14 +53,16 @@ pub(super) fn best_edge<G: Solo + Deterministic>(
     let scale = match config.scale {
         Scale::Fixed(scale) => f64::from(scale),
         Scale::Best => now.best.unwrap_or(1).max(1) as f64,
-        Scale::ParentTop => f64::from(parent.top.max(1)),
+        Scale::ParentTop { .. } => f64::from(parent.top.max(1)),
     };
     let c = now.c * scale;
     let way = now.score as f64;
-    let local = config.scale == Scale::ParentTop;
     let explore = |visits: u32| c * (ln / f64::from(visits.max(1))).sqrt();
     // The score that the exploiting term counts before the child.
-    let before = |x: &Child<'_, G::Action>| if local { 0.0 } else { way + x.reward() };
+    let before = |x: &Child<'_, G::Action>| match config.scale {
+        Scale::ParentTop { reward } => f64::from(u8::from(reward)) * x.reward(),
+        Scale::Fixed(_) | Scale::Best => way + x.reward(),
+    };
     let top_weight = f64::from(config.top_weight);
     let average = |x: &Child<'_, G::Action>| {
         let own = before(x) + x.node.average();

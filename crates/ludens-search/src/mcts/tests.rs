@@ -81,7 +81,8 @@ fn tabu(config: &Config) -> Tabu {
         Simulation::TabuRandom => TabuColour::Random,
         Simulation::TabuColour => TabuColour::Frequent,
         Simulation::TabuBandit => TabuColour::Bandit,
-        Simulation::Random | Simulation::Policy => TabuColour::None,
+        Simulation::Tabu(colour) => TabuColour::Colour(colour),
+        Simulation::Random | Simulation::Roulette | Simulation::Policy => TabuColour::None,
     };
     Tabu::new(tabu, config.random_below, TabuPairs::Never)
 }

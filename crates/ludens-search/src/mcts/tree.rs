@@ -160,8 +160,8 @@ impl<G: Solo + Deterministic> Tree<G> {
             + self.table.len() * 2 * size_of::<(u64, u32)>()
     }
 
-    /// Adds a node, entering it for [`Tree::find`] if `listed`.
-    pub(super) fn add(&mut self, position: G, owner: (u32, u32), c: f32, listed: bool) -> u32 {
+    /// Adds a node, entering it for [`Tree::find`] under a key if there is one.
+    pub(super) fn add(&mut self, position: G, owner: (u32, u32), c: f32, key: Option<u64>) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(Node {
             first: NONE,
@@ -181,16 +181,15 @@ impl<G: Solo + Deterministic> Tree<G> {
             reached_end: false,
         });
         self.positions.push(position);
-        if listed {
-            self.table.insert(position.key(), id);
+        if let Some(key) = key {
+            self.table.insert(key, id);
         }
         id
     }
 
-    /// The node of a position, if it has been entered.
-    pub(super) fn find(&self, position: &G) -> Option<u32> {
-        let id = *self.table.get(&position.key())?;
-        (self.positions[id as usize] == *position).then_some(id)
+    /// The node that was entered last under a key.
+    pub(super) fn find(&self, key: u64) -> Option<u32> {
+        self.table.get(&key).copied()
     }
 
     /// Lists the moves of a node.
@@ -227,8 +226,14 @@ impl<G: Solo + Deterministic> Tree<G> {
     }
 
     /// Cuts the tree down to the nodes that stay; the way by which each is owned
-    /// must stay as a whole. Edges that do not own their end stay if `shared`.
-    pub(super) fn cut(&mut self, fates: &[Fate], shared: bool) -> Renumbered {
+    /// must stay as a whole. Edges that do not own their end stay if `shared`. `key` gives what
+    /// nodes were entered under.
+    pub(super) fn cut(
+        &mut self,
+        fates: &[Fate],
+        shared: bool,
+        key: impl Fn(&G) -> u64,
+    ) -> Renumbered {
         let mut new =
             Renumbered { nodes: vec![NONE; self.nodes.len()], edges: vec![NONE; self.edges.len()] };
         let stay = |&id: &usize| fates[id] != Fate::Goes;
@@ -274,7 +279,7 @@ impl<G: Solo + Deterministic> Tree<G> {
         if !self.table.is_empty() {
             self.table.clear();
             let listed = self.positions.iter().enumerate();
-            self.table.extend(listed.map(|(id, position)| (position.key(), id as u32)));
+            self.table.extend(listed.map(|(id, position)| (key(position), id as u32)));
         }
         new
     }

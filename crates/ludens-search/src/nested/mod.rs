@@ -12,7 +12,6 @@ mod nmcs;
 mod nrpa;
 mod policy;
 mod rollouts;
-mod sets;
 #[cfg(test)]
 mod tests;
 
@@ -20,4 +19,3 @@ pub use flat::{Flat, Pick};
 pub use nmcs::Nmcs;
 pub use nrpa::{All, Nrpa};
 pub use rollouts::{LookAhead, Proportional, Uniform};
-pub use sets::Sets;

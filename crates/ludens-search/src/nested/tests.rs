@@ -7,13 +7,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludens_core::{
-    Budget, Context, Deterministic, Game, MoveCode, Notation, Progress, Rng, Solo, Solution, Solver,
+    Budget, Context, Deterministic, Game, MoveCode, Notation, Progress, Rng, Solo, Solution,
+    Solver, Symmetric, Symmetries,
 };
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
 use ludens_games::samegame::{Penalty, Roulette, SameGame, SameGameVariant, Scoring, Tabu};
 
 use super::*;
+use crate::mcts::Sets;
 
 fn solve<G: Solo + Deterministic>(
     solver: &mut dyn Solver<G>,
@@ -45,10 +47,10 @@ fn solve<G: Solo + Deterministic>(
     solution
 }
 
-/// Every search of this folder.
+/// Every search of this folder, and the set-based ones.
 fn solvers<G, R>(rollout: R) -> Vec<Box<dyn Solver<G>>>
 where
-    G: Solo + Deterministic + MoveCode,
+    G: Solo + Deterministic + MoveCode + Symmetric,
     R: ludens_core::Rollout<G> + Clone + Sync + Debug + 'static,
 {
     vec![
@@ -59,7 +61,8 @@ where
         Box::new(Nmcs { rollout: rollout.clone(), level: 2 }),
         Box::new(Nrpa::new(All, 0)),
         Box::new(Nrpa { iterations: 10, ..Nrpa::new(All, 2) }),
-        Box::new(Sets { set: 50, batch: 8, ..Sets::new(rollout) }),
+        Box::new(Sets { set: 50, batch: 8, ..Sets::new(rollout.clone()) }),
+        Box::new(Sets { set: 50, batch: 8, ..Sets::new(rollout) }.with_trees(Symmetries)),
     ]
 }
 
