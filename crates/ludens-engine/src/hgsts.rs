@@ -17,6 +17,12 @@ const BATCH: Param<usize> =
     Param::int("batch", 1..=1_000_000, 64).help("iterations between two looks at the order");
 const EXPLORATION: Param<f64> = Param::float("exploration", 0.0..=1000.0, 0.1)
     .help("weight of uncertainty, as a share of the best score");
+const HGSTS_SET: Param<usize> =
+    Param::int("set", 1..=1_000_000, 30).help("positions of the layer, at least");
+const HGSTS_BATCH: Param<usize> =
+    Param::int("batch", 1..=1_000_000, 2).help("iterations between two looks at the order");
+const HGSTS_EXPLORATION: Param<f64> = Param::float("exploration", 0.0..=1000.0, 0.02)
+    .help("weight of uncertainty, as a share of the best score");
 const EVERY: Param<u32> = Param::int("every", 0..=1000, 10)
     .help("moves of a simulation between two looks ahead, 0: none");
 const TREES: Param<bool> = Param::switch("trees", true).help("UCT below each of the positions");
@@ -31,9 +37,9 @@ pub(crate) const BELOW: Param<u32> =
     Param::int("below", 0..=225, 0).help("with at most so many blocks nothing is tabu");
 
 pub(crate) const SETS: &[Parameter] = parameters![SET, BATCH, EXPLORATION];
-const ANY: &[Parameter] = parameters![SET, BATCH, EXPLORATION, TREES, EVERY];
+const ANY: &[Parameter] = parameters![HGSTS_SET, HGSTS_BATCH, HGSTS_EXPLORATION, TREES, EVERY];
 const SAMEGAME: &[Parameter] =
-    parameters![SET, BATCH, EXPLORATION, TREES, EVERY, SAMPLING, TABU, BELOW];
+    parameters![HGSTS_SET, HGSTS_BATCH, HGSTS_EXPLORATION, TREES, EVERY, SAMPLING, TABU, BELOW];
 
 fn read_tabu(_: &Param<TabuColour>, text: &str) -> Option<TabuColour> {
     match text {
@@ -58,12 +64,21 @@ pub(crate) fn sets<R>(rollout: R, params: &mut Params) -> Result<Sets<R>, ParseE
     Ok(sets)
 }
 
+/// Set-based UCT with HGSTS' parameters.
+fn trees<R, K>(rollout: R, knowledge: K, params: &mut Params) -> Result<Sets<R, K>, ParseError> {
+    let mut sets = Sets::new(rollout).with_trees(knowledge);
+    sets.set = params.get(&HGSTS_SET)?;
+    sets.batch = params.get(&HGSTS_BATCH)?;
+    sets.exploration = params.get(&HGSTS_EXPLORATION)?;
+    sets.trees = params.get(&TREES)?;
+    Ok(sets)
+}
+
 /// HGSTS with nothing known of the game but its symmetries.
 pub(crate) fn any<G: Solo + Deterministic + Notation + Symmetric>() -> SolverEntry<G> {
     SolverEntry::new("hgsts", ABOUT, ANY, |params| {
         let rollout = LookAhead::new(Proportional, params.get(&EVERY)?);
-        let sets = sets(rollout, params)?.with_trees(Symmetries);
-        Ok(Sets { trees: params.get(&TREES)?, ..sets })
+        trees(rollout, Symmetries, params)
     })
 }
 
@@ -72,8 +87,7 @@ pub(crate) fn samegame() -> SolverEntry<SameGame> {
     SolverEntry::new("hgsts", ABOUT, SAMEGAME, |params| {
         let (sampling, every) = (params.get(&SAMPLING)?, params.get(&EVERY)?);
         let rollout = Guided::new(tabu(params)?, sampling, every);
-        let sets = sets(rollout, params)?.with_trees(SameGameKnowledge);
-        Ok(Sets { trees: params.get(&TREES)?, ..sets })
+        trees(rollout, SameGameKnowledge, params)
     })
 }
 

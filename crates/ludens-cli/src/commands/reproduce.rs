@@ -93,6 +93,8 @@ fn settings(args: &ReproduceArgs, out: &Output) -> Result<Settings, Failure> {
         size: if args.quick { Size::Quick } else { Size::Full },
         runs: args.runs,
         time: args.time,
+        boards: args.boards,
+        units: args.ru,
         seed: out.common.seed.unwrap_or(0),
         data: args.data.clone().or_else(|| from_environment().map(PathBuf::from)),
         workers: out.common.threads.map_or(cores, usize::from),
