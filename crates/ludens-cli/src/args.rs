@@ -496,15 +496,16 @@ pub(crate) struct TrainArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TuneArgs {
-    /// Recipe: supervised
+    /// Recipe: supervised; or mcts, for the numbers of a search by the cross-entropy method
     pub(crate) recipe: String,
-    /// Game to learn, such as former:rows=5 [default: former]
+    /// Game to learn, such as former:rows=5 [default: former; mcts: samegame]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Trials in all; those that the folder has already count
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = units::whole::<u64>(1..=1_000_000))]
     pub(crate) trials: u64,
-    /// Setting that is the same in all trials, such as kind=policy; may come several times
+    /// Setting that is the same in all trials, such as kind=policy; mcts: base, boards, ru, and numbers as
+    /// mean~deviation, such as c=0.02~0.01; may come several times
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// Folder that keeps games, trials and plots; an interrupted study is resumed

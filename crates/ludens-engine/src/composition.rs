@@ -266,3 +266,60 @@ fn refuse<T>(param: &Param<T>, given: Option<String>, expected: &str) -> Result<
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ludens_search::mcts::composition;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, ParseError> {
+        let mut params = Params::parse(text)?;
+        let config = parts(Config::default(), &mut params)?;
+        let known: Vec<&str> = PARTS.iter().map(|p| p.name).collect();
+        params.finish(&known)?;
+        Ok(config)
+    }
+
+    #[test]
+    fn named_compositions_can_be_put_together() {
+        for (name, text) in [
+            ("Static", ""),
+            ("Local", "normalise=local,c=.066"),
+            ("SP-MCTS", "rule=sp-mcts,c=0.01,d=0.01"),
+            ("Bonus-0.5", "bonus=0.5,c=0.018"),
+            ("TopScore+", "rule=top,bonus-top=0,c=0.12"),
+            ("NoPruning", "move-pruning=off,c=0.017"),
+            ("Exponential+", "allocation=exponential,plus=on"),
+            ("DepthBlock2.5", "block=length,ideal=2.5"),
+            ("DepthBlock30", "block=depth"),
+            ("LeafBlockLU", "block=leaf,urgency=shallow"),
+            ("ConsistentCNode", "duplicates=consistent,block=node,urgency=no-terminal"),
+            ("SA-UCT", "annealing=linear,c=0.036"),
+            ("UCD", "rule=ucd,duplicates=share"),
+            ("RAVE", "amaf=rave"),
+            ("BMCTS", "width=16"),
+        ] {
+            assert_eq!(read(text).unwrap(), composition(name).unwrap(), "{name}");
+        }
+        let simulation = |text: &str| read(text).unwrap().simulation;
+        assert_eq!(simulation("simulation=tabu-manual,colour=3"), Simulation::Tabu(3));
+        assert_eq!(simulation("simulation=roulette"), Simulation::Roulette);
+    }
+
+    #[test]
+    fn values_without_use_are_refused() {
+        for (text, told) in [
+            ("d=1", "rule=sp-mcts"),
+            ("normalise=global,scale=2000", "normalise=static"),
+            ("ideal=3", "block=depth"),
+            ("block=leaf,floor=1.5", "block=node"),
+            ("colour=1", "tabu-manual"),
+            ("rule=uct2", "duplicates=share"),
+            ("rule=best", "average"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(told), "{text}: {error}");
+        }
+    }
+}

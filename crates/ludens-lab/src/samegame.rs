@@ -57,7 +57,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             measure: Box::new(|lab| standard::board_by_board(lab, &standard::BOTH)),
         },
         Experiment {
-            name: "samegame-8.3-16",
+            name: "samegame-8.3.16",
             aliases: &[],
             title: "The same with one of the two settings, 16 runs of each board",
             reference: "Klein 2015, figure 8.3",

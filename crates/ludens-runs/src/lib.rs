@@ -17,6 +17,7 @@ pub mod speed;
 pub mod store_check;
 pub mod train;
 pub mod tune;
+pub mod tune_search;
 pub mod work;
 
 pub use ludens_arena as arena;

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use ludens_core::{Candidates, Game, MoveCode, Notation, Rng, Rollout};
 
-use super::{Group, Roulette, SameGame, SameGameVariant, Scoring, Tabu, TabuColour, TabuPairs};
+use super::{
+    Group, Guided, Penalty, Roulette, SameGame, SameGameVariant, Sampling, Scoring, Tabu,
+    TabuColour, TabuPairs, VsSameGame,
+};
 
 fn colour(position: &SameGame, group: Group) -> u8 {
     position.colour_at(group.column(), group.row()).unwrap()
@@ -131,4 +134,72 @@ fn the_roulette_prefers_rare_colours() {
         counts[usize::from(colour(&position, group))] += 1;
     }
     assert!(counts[0] < 50 && counts[1] > 400 && counts[2] > 400, "{counts:?}");
+}
+
+#[test]
+fn guided_simulations_spare_the_colour_and_look_ahead() {
+    let mut rng = Rng::new(12);
+    for sampling in [Sampling::Uniform, Sampling::Reward] {
+        let mut here = SameGame::start(&SameGameVariant::default(), &mut rng);
+        let spared = frequent(&here);
+        let mut guided = Guided::new(Tabu::colour(spared), sampling, 3);
+        guided.begin(&here, &mut rng);
+        for number in 1.. {
+            let Some((group, next, reward)) = guided.pick(&here, &mut rng) else { break };
+            let free = allowed(&here, spared, false);
+            assert!(free.contains(&group), "{}", here.text());
+            assert_eq!((next, reward), here.apply(group));
+            if number % 3 == 0 {
+                let most = free.iter().map(|&other| here.group_size(other)).max();
+                assert_eq!(Some(here.group_size(group)), most);
+            }
+            here = next;
+        }
+        assert!(here.is_over());
+    }
+}
+
+/// Groups that pay more are drawn more often: in proportion to the reward plus one.
+#[test]
+fn guided_simulations_draw_by_reward() {
+    let variant = SameGameVariant::new(1, 9, 2, Scoring::SameGame(Penalty::None)).unwrap();
+    let board = SameGame::parse(&variant, "000010000").unwrap();
+    let none = Tabu::new(TabuColour::None, 0, TabuPairs::Never);
+    let mut guided = Guided::new(none, Sampling::Reward, 0);
+    let mut rng = Rng::new(1);
+    assert_eq!(board.actions().count(), 2);
+    // Both have four blocks: equally likely.
+    let first = board.actions().next();
+    let mut times = 0;
+    for _ in 0..2000 {
+        guided.begin(&board, &mut rng);
+        times += u32::from(guided.pick(&board, &mut rng).map(|(group, ..)| group) == first);
+    }
+    assert!((900..1100).contains(&times), "{times}");
+    let board = SameGame::parse(&variant, "001000000").unwrap();
+    // A pair and six: weights 1 and 17.
+    let six = board.actions().find(|&group| board.group_size(group) == 6);
+    let mut times = 0;
+    for _ in 0..1800 {
+        guided.begin(&board, &mut rng);
+        times += u32::from(guided.pick(&board, &mut rng).map(|(group, ..)| group) == six);
+    }
+    assert!((1650..1750).contains(&times), "{times}");
+}
+
+#[test]
+fn the_roulette_plays_the_pruned_game() {
+    let mut rng = Rng::new(4);
+    for _ in 0..10 {
+        let start = VsSameGame::new(SameGame::start(&SameGameVariant::default(), &mut rng));
+        let mut line = Vec::new();
+        let (end, total) = Roulette::default().play(&start, &mut line, &mut rng);
+        let (mut here, mut sum) = (start, 0);
+        for &group in &line {
+            assert!(here.is_legal(group));
+            let (next, reward) = here.apply(group);
+            (here, sum) = (next, sum + i64::from(reward));
+        }
+        assert!(end.is_over() && here == end && sum == total);
+    }
 }

@@ -39,6 +39,8 @@ mod search;
 mod select;
 mod sets;
 #[cfg(test)]
+mod sets_tests;
+#[cfg(test)]
 mod tests;
 mod tree;
 mod tune;

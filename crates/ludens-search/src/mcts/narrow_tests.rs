@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Budget, Game, Progress};
+use ludens_core::{Budget, Game, Position, Progress};
 use ludens_games::samegame::{SameGame, VsSameGame};
 
 use super::tests::{best, board, grow, search, units};
