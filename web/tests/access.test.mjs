@@ -1,6 +1,6 @@
 // For those who do not see the board, hear of it, use no pointer, or read Norwegian.
 import assert from 'node:assert/strict';
-import { accessible, button, cell, hint, linkTo, onPages, panel, seat, sees, shot, startServer, stopServer, tab, visit } from './setup.mjs';
+import { accessible, asked, button, cell, hint, linkTo, onPages, panel, seat, sees, shot, startServer, stopServer, tab, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
 const people = (page) => seat(page, 2, 'human');
@@ -55,6 +55,18 @@ onPages('every text is Norwegian', async (page, size) => {
       // What commands, agents and variants are called is the same in every language.
       const seen = await page.evaluate(() => [document.body.innerText, ...[...document.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel)].join('\n'));
       assert.doesNotMatch(seen.replaceAll(/`[^`]*`|\S+=\S*/g, ''), english, `${name}: ${seen.match(english)?.[0]}`);
+    }
+  }
+  // Tips of agents, solvers and their parameters too.
+  for (const game of ['former', 'samegame', '2048', 'sevn', 'connect-four']) {
+    const { agents, solvers } = await asked('/api/game', { game });
+    const english = [...agents, ...solvers].flatMap(({ about, parameters }) => [about, ...parameters.map(({ help }) => help)]);
+    await visit(page, game);
+    await page.locator('.left svg.board').waitFor();
+    for (const one of await page.getByRole('tab').all()) {
+      await one.click();
+      const tips = await page.locator('[title]').evaluateAll((all) => all.map(({ title }) => title));
+      assert.deepEqual(tips.filter((tip) => english.includes(tip)), []);
     }
   }
   await visit(page, 'connect-four?p=nonsense');

@@ -50,7 +50,12 @@ pub trait Game: Position {
     fn start(variant: &Self::Variant, rng: &mut Rng) -> Self;
 
     /// Who moves. Ask, never assume alternation. Of no meaning once over.
-    fn to_move(&self) -> Player;
+    /// Games for two must say; with one player it is that one.
+    #[inline]
+    fn to_move(&self) -> Player {
+        const { assert!(Self::PLAYERS == 1, "a game for two says who moves") };
+        Player::One
+    }
 
     /// The legal actions in a fixed order; empty exactly when the game is over.
     fn actions(&self) -> Self::Actions;
@@ -188,6 +193,11 @@ pub trait Deterministic: Game<After = Self, Chance = ()> {}
 /// One player who wants a large sum of rewards.
 pub trait Solo: Game {}
 
+/// One player and no chance: what line searches solve.
+pub trait SoloPuzzle: Solo + Deterministic {}
+
+impl<G: Solo + Deterministic> SoloPuzzle for G {}
+
 /// Two players; what player one gains player two loses.
 pub trait ZeroSum: Game {}
 
@@ -216,13 +226,38 @@ pub trait FixedActions: Game {
     fn action_of_index(&self, index: usize) -> Option<Self::Action>;
 }
 
-/// Implements the chance half of [`Game`] for a deterministic game; say that it
-/// is one with `impl Deterministic for YourGame {}`.
+/// Opens `impl Game for YourGame { .. }` of a deterministic game: the number of
+/// players, the types, and the chance half. Say that there is no chance with
+/// `impl Deterministic for YourGame {}` too.
 ///
-/// Put it inside `impl Game for YourGame { .. }`.
+/// ```
+/// # use ludens_core::*;
+/// /// Take one to three at a time until none is left, in few moves.
+/// #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// struct Pile(u8);
+///
+/// # impl Position for Pile {
+/// #     fn key(&self) -> u64 { bits::mix(self.0.into()) }
+/// # }
+/// impl Game for Pile {
+///     deterministic!(players: 1, variant: NoVariant, action: u8, actions: std::ops::Range<u8>);
+///
+///     fn variant(&self) -> NoVariant { NoVariant }
+///     fn start(_: &NoVariant, _: &mut Rng) -> Self { Pile(21) }
+///     fn actions(&self) -> Self::Actions { 1..self.0.min(3) + 1 }
+///     fn is_legal(&self, n: u8) -> bool { (1..=3).contains(&n) && n <= self.0 }
+///     fn apply(&self, n: u8) -> (Self, Reward) { (Pile(self.0 - n), -1) }
+/// }
+/// impl Deterministic for Pile {}
+/// assert_eq!(Pile(21).playout(&mut Rng::new(1)).end, Pile(0));
+/// ```
 #[macro_export]
-macro_rules! no_chance {
-    () => {
+macro_rules! deterministic {
+    (players: $players:literal, variant: $variant:ty, action: $action:ty, actions: $actions:ty) => {
+        const PLAYERS: usize = $players;
+        type Variant = $variant;
+        type Action = $action;
+        type Actions = $actions;
         type After = Self;
         type Chance = ();
 

@@ -47,7 +47,8 @@ pub use error::ParseError;
 pub use evaluator::{ActionValues, Evals, Evaluator};
 pub use file_error::FileError;
 pub use game::{
-    Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, Starts, ZeroSum,
+    Deterministic, Duel, FixedActions, Game, Playout, Position, Reward, Solo, SoloPuzzle, Starts,
+    ZeroSum,
 };
 pub use motion::{Movement, MovementKind, Place};
 pub use notation::{AfterNotation, Notation, Spawns};

@@ -8,7 +8,7 @@
 
 use std::fmt::Debug;
 
-use crate::{Deterministic, Reward, Rng, Solo};
+use crate::{Reward, Rng, SoloPuzzle};
 
 /// The value of an end of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,7 +22,7 @@ pub struct End {
 }
 
 /// A game of one player whose lines can be written as orders of marks.
-pub trait Orders: Solo + Deterministic {
+pub trait Orders: SoloPuzzle {
     /// What names a move whatever was played before it.
     type Mark: Copy + PartialEq + Debug + Send + Sync;
     /// A position with what it takes to find marks in it.

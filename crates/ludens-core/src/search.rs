@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::platform::{Instant, thread};
-use crate::{Choice, Deterministic, Game, Rng, SearchStatistics, Solo, Symmetric};
+use crate::{Choice, Game, Rng, SearchStatistics, Solo, SoloPuzzle, Symmetric};
 
 /// What a search may spend; `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -442,7 +442,7 @@ pub trait Candidates<G: MoveCode>: Clone + Send {
 /// how many moves it takes to reach the end. Every position that can follow from
 /// one start has a name of one word, so that a great many fit in memory and are
 /// told apart exactly.
-pub trait Descent: Solo + Deterministic {
+pub trait Descent: SoloPuzzle {
     /// What is needed to name the positions that descend from one start.
     type Origin: Send + Sync;
     /// A move in the form that is cheapest to work with.

@@ -68,6 +68,17 @@ const RULES: &[(&str, &[&str])] = &[
     ),
     ("ludens", &["ludens-core", "ludens-games", "ludens-search", "ludens-engine"]),
     ("ludens-wasm", &["ludens-core", "ludens-engine"]),
+    (
+        "ludens-py",
+        &[
+            "ludens-core",
+            "ludens-engine",
+            "ludens-lab",
+            "ludens-models",
+            "ludens-nn",
+            "ludens-runs",
+        ],
+    ),
     ("ludens-dev", &["ludens-core", "ludens-engine", "ludens-runs"]),
 ];
 

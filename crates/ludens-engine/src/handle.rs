@@ -12,15 +12,17 @@ use crate::analysis::prover::{self, Prover};
 use crate::analysis::solver::{Solvable, SolverEntry, SolverSet};
 use crate::contestant::{Contestant, Seated};
 use crate::duels;
+use crate::environment::{Environment, Node, State};
 use crate::levels;
 use crate::objective::Objective;
 use crate::puzzle::{self, Puzzle, PuzzleMaker};
+use crate::vector::{Envs, VectorEnv, VectorOptions};
 use crate::{Named, Session, Table};
 
 /// What a game must have to be registered.
-pub trait Registered: Notation + Symmetric {}
+pub trait Registered: Notation + Symmetric + Environment {}
 
-impl<G: Notation + Symmetric> Registered for G {}
+impl<G: Environment> Registered for G {}
 
 /// How a game is listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -344,6 +346,24 @@ pub trait GameHandle: Send + Sync {
     /// # Errors
     /// When there is no such agent, or it is a person.
     fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, Named), ParseError>;
+
+    /// How many numbers of actions there are; see [`Environment`].
+    fn action_count(&self) -> usize;
+
+    /// Rows, columns and planes of an observation.
+    fn observation_shape(&self) -> [usize; 3];
+
+    /// A position as a value that never changes.
+    ///
+    /// # Errors
+    /// When the text is no position of this variant.
+    fn state(&self, text: &str) -> Result<Box<dyn State>, ParseError>;
+
+    /// Many games stepped together.
+    ///
+    /// # Errors
+    /// When an option is wrong.
+    fn vector(&self, options: &VectorOptions) -> Result<Box<dyn VectorEnv>, ParseError>;
 }
 
 /// The one implementation of [`GameHandle`].
@@ -474,6 +494,22 @@ impl<G: Registered> GameHandle for Handle<G> {
     fn contestant(&self, agent: &str) -> Result<(Box<dyn Contestant>, Named), ParseError> {
         let (seated, name) = Seated::parse(agent, &self.variant, self.form.agents)?;
         Ok((Box::new(seated), name))
+    }
+
+    fn action_count(&self) -> usize {
+        G::action_count(&self.variant)
+    }
+
+    fn observation_shape(&self) -> [usize; 3] {
+        G::shape(&self.variant)
+    }
+
+    fn state(&self, text: &str) -> Result<Box<dyn State>, ParseError> {
+        Ok(Box::new(Node::new(self.form, G::parse(&self.variant, text)?)))
+    }
+
+    fn vector(&self, options: &VectorOptions) -> Result<Box<dyn VectorEnv>, ParseError> {
+        Ok(Box::new(Envs::new(self.form, self.variant, options)?))
     }
 }
 

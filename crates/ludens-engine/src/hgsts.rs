@@ -1,8 +1,7 @@
 //! Set-based search by name: plain, and HGSTS with its trees, symmetries and simulations.
 
 use ludens_core::{
-    Deterministic, Notation, Param, Parameter, Params, ParseError, Solo, Symmetric, Symmetries,
-    parameters,
+    Notation, Param, Parameter, Params, ParseError, SoloPuzzle, Symmetric, Symmetries, parameters,
 };
 use ludens_games::samegame::TabuPairs;
 use ludens_games::samegame::{Guided, SameGame, SameGameKnowledge, Sampling, Tabu, TabuColour};
@@ -75,7 +74,7 @@ fn trees<R, K>(rollout: R, knowledge: K, params: &mut Params) -> Result<Sets<R, 
 }
 
 /// HGSTS with nothing known of the game but its symmetries.
-pub(crate) fn any<G: Solo + Deterministic + Notation + Symmetric>() -> SolverEntry<G> {
+pub(crate) fn any<G: SoloPuzzle + Notation + Symmetric>() -> SolverEntry<G> {
     SolverEntry::new("hgsts", ABOUT, ANY, |params| {
         let rollout = LookAhead::new(Proportional, params.get(&EVERY)?);
         trees(rollout, Symmetries, params)

@@ -14,6 +14,7 @@ mod catalogue;
 mod composition;
 pub mod contestant;
 mod duels;
+pub mod environment;
 pub mod episodes;
 pub mod former;
 pub mod framework;
@@ -38,6 +39,7 @@ mod small_boards;
 mod solvers;
 mod table;
 mod table_file;
+pub mod vector;
 
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
 pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};

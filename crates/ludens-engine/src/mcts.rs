@@ -1,8 +1,8 @@
 //! The single-player MCTS by name, and the models that go with it on each game.
 
 use ludens_core::{
-    Context, Deterministic, Heuristic, Knowledge, Param, Parameter, Policy, Progress, Rollout,
-    Solo, Solution, Solver, parameters,
+    Context, Heuristic, Knowledge, Param, Parameter, Policy, Progress, Rollout, SoloPuzzle,
+    Solution, Solver, parameters,
 };
 use ludens_games::former::{Former, MakeModel, Model};
 use ludens_games::samegame::{
@@ -114,7 +114,7 @@ impl Solver<SameGame> for SameGamePuct {
         position: &SameGame,
         context: &mut Context<'_, SameGame>,
     ) -> Option<Solution<SameGame>> {
-        fn run<G: Solo + Deterministic, P: Policy<G> + Clone>(
+        fn run<G: SoloPuzzle, P: Policy<G> + Clone>(
             config: Config,
             policy: P,
             position: &G,
@@ -138,7 +138,7 @@ impl SameGameMcts {
     /// Searches a game that the simulations can be played in.
     fn search<G>(&self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>>
     where
-        G: Solo + Deterministic,
+        G: SoloPuzzle,
         Tabu: Rollout<G>,
         Roulette: Rollout<G>,
         SameGameKnowledge: Knowledge<G>,

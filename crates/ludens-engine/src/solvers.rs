@@ -1,8 +1,8 @@
 //! Which solvers go with which game.
 
 use ludens_core::{
-    Context, Deterministic, MoveCode, Notation, Param, Parameter, Params, ParseError, Solo,
-    Solution, Solver, parameters,
+    Context, MoveCode, Notation, Param, Parameter, Params, ParseError, SoloPuzzle, Solution,
+    Solver, parameters,
 };
 use ludens_games::former::{self, Former, LookAhead, Model};
 use ludens_games::samegame::{self, Roulette, SameGame, SpareLargest, Tabu};
@@ -63,7 +63,7 @@ fn astar(params: &mut Params) -> Result<AStar, ParseError> {
 }
 
 /// The searches that need nothing but the rules and move codes.
-pub(crate) fn monte_carlo<G: Solo + Deterministic + MoveCode + Notation>() -> Vec<SolverEntry<G>> {
+pub(crate) fn monte_carlo<G: SoloPuzzle + MoveCode + Notation>() -> Vec<SolverEntry<G>> {
     vec![
         SolverEntry::new(
             "flat-mc",

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use ludens_core::{Params, Rng};
+use ludens_engine::vector::{Buffers, VectorOptions};
 use ludens_engine::{Form, Registered, Visitor, visit_all};
 use ludens_testkit::CountingAllocator;
 
@@ -45,6 +46,26 @@ fn expand<G: Registered>(position: &G) {
 #[test]
 fn random_play_allocates_nothing() {
     visit_all(&mut Count);
+}
+
+#[test]
+fn steps_of_vector_environments_allocate_nothing() {
+    for info in ludens_engine::games() {
+        let spec = info.spec();
+        let options = VectorOptions { num_envs: 4, ..VectorOptions::default() };
+        let mut envs = ludens_engine::game(&spec).unwrap().vector(&options).unwrap();
+        let (mut memory, mut actions) = (Buffers::memory(&*envs), [0; 4]);
+        envs.reset(Some(1), None, &mut memory.buffers()).unwrap();
+        let mut play = |steps: usize| {
+            for _ in 0..steps {
+                envs.sample(&mut actions).unwrap();
+                envs.step(&actions, &mut memory.buffers()).unwrap();
+            }
+        };
+        // The first game may build tables.
+        play(300);
+        assert_eq!(CountingAllocator::count(|| play(300)), 0, "steps of {spec} allocate");
+    }
 }
 
 #[test]

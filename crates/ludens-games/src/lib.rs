@@ -4,6 +4,7 @@
 //!
 //! Games see only `ludens-core`; searches never see a game by name.
 
+mod action_list;
 mod cells;
 pub mod connect_four;
 pub mod former;

@@ -12,6 +12,8 @@ pub trait Settings: Default + Clone + Send + Sync {
     /// What may be set when a run is resumed: how long and how fast it goes on, not what has
     /// shaped it so far.
     const CHANGEABLE: &'static [&'static str];
+    /// What came later: a run whose file lacks one of these was made with its default.
+    const ADDED: &'static [&'static str] = &[];
 
     /// Changes a setting.
     ///

@@ -139,6 +139,40 @@ impl Network {
         Ok(network)
     }
 
+    /// A copy with one stage more, whose positions have an initial value.
+    ///
+    /// # Errors
+    /// When memory is short.
+    ///
+    /// # Panics
+    /// When this is a compact network, or `stages` are not its own with one boundary more.
+    pub fn with_stage(
+        &self,
+        stages: Stages,
+        initial: f32,
+        huge_pages: bool,
+    ) -> Result<Self, Error> {
+        let own = &self.form.stages;
+        let follows = stages.bits().starts_with(own.bits()) && stages.count() == own.count() + 1;
+        assert!(follows, "stages that do not follow the network's");
+        let mut network = Network::zeroed(Form { stages, ..self.form.clone() }, huge_pages)?;
+        (network.initial, network.promotion) = (self.initial, self.promotion);
+        let each = (initial / network.lookups() as f32).to_bits();
+        // Stages lie one after another.
+        for (index, weight) in network.weights().iter().enumerate() {
+            let bits = self.weights().get(index).map_or(each, |own| own.load(Relaxed));
+            weight.store(bits, Relaxed);
+        }
+        Ok(network)
+    }
+
+    /// The stage that a probe's entries are of.
+    #[inline]
+    pub fn stage_of(&self, probe: &Probe) -> usize {
+        let first = probe.indices().first().map_or(0, |&index| index as usize);
+        first / (self.indexer.plane() * self.form.planes())
+    }
+
     /// A network of zeros.
     pub(crate) fn zeroed(form: Form, huge_pages: bool) -> Result<Self, Error> {
         let indexer = indexer(&form)?;

@@ -77,6 +77,7 @@ pub fn recipes() -> [RecipeInfo; 5] {
     [
         RecipeInfo {
             short: &[("2048-td", "2048"), ("2584-td", "2584"), ("threes-td", "threes")],
+            continues: true,
             ..info(
                 TdConfig::RECIPE,
                 "temporal differences with an n-tuple network",

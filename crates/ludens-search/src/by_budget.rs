@@ -17,12 +17,7 @@ pub struct ByBudget<S, L> {
     pub least: u64,
 }
 
-impl<G, S, L> Solver<G> for ByBudget<S, L>
-where
-    G: Solo,
-    S: Solver<G>,
-    L: Solver<G>,
-{
+impl<G: Solo, S: Solver<G>, L: Solver<G>> Solver<G> for ByBudget<S, L> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         match context.limits.budget().positions() {
             Some(positions) if positions < self.least => self.small.solve(position, context),

@@ -1,17 +1,13 @@
 //! One line, always on to the child a heuristic likes best.
 
-use ludens_core::{Context, Deterministic, Heuristic, Progress, Solo, Solution, Solver};
+use ludens_core::{Context, Heuristic, Progress, SoloPuzzle, Solution, Solver};
 
 /// Takes the child with the largest reward plus heuristic value, the first of
 /// equals in the order of the game's actions.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy<H>(pub H);
 
-impl<G, H> Solver<G> for Greedy<H>
-where
-    G: Solo + Deterministic,
-    H: Heuristic<G>,
-{
+impl<G: SoloPuzzle, H: Heuristic<G>> Solver<G> for Greedy<H> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         let mut solution = Solution { line: Vec::new(), value: 0, bound: None, nodes: 0 };
         let mut here = *position;

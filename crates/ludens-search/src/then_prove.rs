@@ -178,12 +178,7 @@ fn is_short(whole: Budget) -> bool {
     whole.time.is_some_and(|time| time < LEAST_FOR_PROOF)
 }
 
-impl<G, S, H> Solver<G> for ThenProve<S, H>
-where
-    G: Descent,
-    S: Solver<G>,
-    H: Heuristic<G>,
-{
+impl<G: Descent, S: Solver<G>, H: Heuristic<G>> Solver<G> for ThenProve<S, H> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         let whole = context.limits.budget();
         if context.threads > 1 && whole.positions().is_none() && !is_short(whole) {

@@ -120,7 +120,7 @@
 //!
 //! use ludens::core::{
 //!     Agent, Budget, Choice, Context, Deterministic, Duel, Game, GameResult, NoVariant, Player,
-//!     Position, Reward, Rng, ZeroSum, no_chance,
+//!     Position, Reward, Rng, ZeroSum, deterministic,
 //! };
 //! use ludens::search::tree::{Rollouts, Selection, TreeAgent};
 //!
@@ -132,11 +132,7 @@
 //! }
 //!
 //! impl Game for Nim {
-//!     type Variant = NoVariant;
-//!     type Action = u8;
-//!     type Actions = std::ops::Range<u8>;
-//!     const PLAYERS: usize = 2;
-//!     no_chance!();
+//!     deterministic!(players: 2, variant: NoVariant, action: u8, actions: std::ops::Range<u8>);
 //!     fn variant(&self) -> NoVariant { NoVariant }
 //!     fn start(_: &NoVariant, _: &mut Rng) -> Self { Nim { pile: 21, mover: Player::One } }
 //!     fn to_move(&self) -> Player { self.mover }

@@ -1,5 +1,6 @@
 import { announce } from './announce.svelte';
 import * as daily from './daily';
+import { Exact } from './exact.svelte';
 import type { Graded } from './grade';
 import { Hint } from './hint.svelte';
 import { Keeper } from './keeper';
@@ -14,11 +15,15 @@ import type { SavedGame } from './saved';
 import { keepLong, linkOf, placeOf } from './share';
 import { spokenMove } from './spoken';
 import { moveName, t, titleOf } from './text/index.svelte';
-import type { Game, Place, Report, Thought } from './types';
+import type { Considered, Game, Place, Report, Thought } from './types';
 
 export { HUMAN };
 /** How long an opponent thinks at most. */
 const TURN_MS = 10_000;
+/** Moves of an analysis that are pointed at. */
+const CANDIDATES = 3;
+/** How far behind the best they may be, where a win counts 1 and a loss -1. */
+const CLOSE = 0.3;
 /** Nodes of an opponent's search tree that are kept with its move. */
 const TREE_NODES = 400;
 
@@ -28,6 +33,7 @@ export class Play {
   plan = new Plan(this.match);
   hint = new Hint(this);
   review = new Review(this);
+  exact = new Exact(this);
   /** Looks for solutions. */
   solving = new Search();
   /** Thinks for a player whose turn it is. */
@@ -87,8 +93,21 @@ export class Play {
     if (!this.mine) return [];
     if (this.hint.cells.length > 0) return this.hint.cells;
     if (this.plan.cells.length > 0) return this.plan.cells;
-    const better = this.review.moves[this.match.cursor]?.better ?? null;
-    return this.match.sheet?.actions.find(({ text }) => text === better)?.cells ?? [];
+    return this.match.sheet?.actions.find(({ text }) => text === this.better)?.cells ?? [];
+  });
+
+  /** The better move of a review, where the one played lost something. */
+  better = $derived.by(() => this.review.moves[this.match.cursor]?.better ?? null);
+
+  /** The moves that an analysis of the position shown prefers, the best first. */
+  candidates = $derived.by(() => {
+    const all = (this.analysed ? this.analysis.report?.considered : null) ?? [];
+    const considered = all.filter(({ visits, value }) => visits !== null || value !== null);
+    const worth = ({ visits, value }: Considered) => visits ?? value ?? 0;
+    const [best, ...others] = considered.toSorted((a, b) => worth(b) - worth(a)).slice(0, CANDIDATES);
+    // A move that throws much of a win away is none.
+    const near = ({ value }: Considered) => this.info.players === 1 || value === null || (best?.value ?? value) - value <= CLOSE;
+    return best ? [best, ...others.filter(near)].map(({ action }) => moveText(action)) : [];
   });
 
   /** Who plays, now and in later games. */
@@ -320,6 +339,7 @@ export class Play {
   /** Ends searches about a position that is shown no longer. */
   leave = (): void => {
     if (!this.hint.current) this.hint.clear();
+    this.exact.leave();
     if (!this.solved) this.solving.cancel();
     if (!this.analysed) this.analysis.cancel();
   };
@@ -327,7 +347,7 @@ export class Play {
   /** Ends all searches and forgets what they found. */
   stop(): void {
     this.keeper.flush();
-    for (const search of [this.hint, this.solving, this.turn, this.analysis]) search.clear();
+    for (const search of [this.hint, this.exact.search, this.solving, this.turn, this.analysis]) search.clear();
     this.review.cancel();
     this.plan.clear();
   }

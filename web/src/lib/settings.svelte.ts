@@ -11,6 +11,8 @@ interface Kept {
   numbers: boolean;
   /** Whether every position shown is analysed. */
   live: boolean;
+  /** Whether the exact values of moves are shown. */
+  exact: boolean;
 }
 
 const KEY = 'ludens-settings';
@@ -19,6 +21,7 @@ function usual(): Kept {
   const norwegian = navigator.languages.some((tag) => /^(nb|nn|no)\b/.test(tag));
   return {
     theme: 'auto', language: norwegian ? 'nb' : 'en', noColour: false, palette: 'usual', reducedMotion: false, numbers: false, live: false,
+    exact: false,
   };
 }
 

@@ -183,6 +183,8 @@ export interface Considered {
   value: number | null;
   visits: number | null;
   prior: number | null;
+  /** Whether the value is exact. */
+  proven?: boolean;
 }
 
 /** A node of an agent's search tree: the move or nature's outcome that leads there. */
@@ -225,6 +227,12 @@ export interface Report {
   nodes?: number;
   time_ms?: number;
   stopped?: boolean;
+  /** Exact values of moves to the mover, or their bounds. */
+  values?: Record<string, number | [number, number]>;
+  /** What they count: `score`, `discs` or `result`. */
+  unit?: string;
+  /** What moves of a puzzle lose. */
+  costs?: { action: Move; cost: number | [number, number]; proven: boolean }[];
   best?: Move;
   considered?: Considered[];
   tree?: Grown[];

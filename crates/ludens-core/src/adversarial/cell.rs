@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::turn::{Turn, canonical_after};
+use super::turn::{Turn, by_turn, canonical_after};
 use super::{Plies, Ply, first_outcome};
 use crate::bits::mix;
 use crate::game::listed_step;
-use crate::{Game, Player, Position, Reward, Rng, Spawns, Starts, Sym, Symmetric, ZeroSum};
+use crate::{Game, Position, Reward, Rng, Spawns, Starts, Sym, Symmetric, ZeroSum};
 
 /// The most kinds of tile that may follow one move. The largest known number
 /// is that of Threes!: 8 bonus tiles, each with 4 next hints.
@@ -144,18 +144,7 @@ impl<G: Spawns> Game for CellAdversary<G> {
 
     const PLAYERS: usize = 2;
 
-    fn variant(&self) -> G::Variant {
-        self.turn().variant()
-    }
-
-    fn start(variant: &G::Variant, rng: &mut Rng) -> Self {
-        CellAdversary::One(G::start(variant, rng))
-    }
-
-    #[inline]
-    fn to_move(&self) -> Player {
-        self.turn().player()
-    }
+    by_turn!(Game);
 
     #[inline]
     fn actions(&self) -> Plies<G> {
@@ -165,11 +154,6 @@ impl<G: Spawns> Game for CellAdversary<G> {
                 Plies::outcomes(after, |chance| G::tile_of(after, chance) == *tile)
             }
         }
-    }
-
-    #[inline]
-    fn is_over(&self) -> bool {
-        self.turn().is_over()
     }
 
     fn is_legal(&self, action: Self::Action) -> bool {
@@ -241,37 +225,25 @@ impl<G: Spawns> Game for CellAdversary<G> {
             CellAdversary::Two(..) => listed_step(self, rng),
         }
     }
-
-    fn score(&self) -> Option<i64> {
-        self.turn().score()
-    }
 }
 
 impl<G: Spawns> ZeroSum for CellAdversary<G> {}
 
 impl<G: Spawns + Starts> Starts for CellAdversary<G> {
-    fn starts(variant: &G::Variant, mut f: impl FnMut(Self, f64)) {
-        G::starts(variant, |position, p| f(CellAdversary::One(position), p));
-    }
+    by_turn!(Starts);
 }
 
 impl<G: Spawns + Symmetric> Symmetric for CellAdversary<G>
 where
     G::After: Ord,
 {
-    fn symmetries(variant: &G::Variant) -> u32 {
-        G::symmetries(variant)
-    }
+    by_turn!(Symmetric);
 
     fn map(&self, sym: Sym) -> Self {
         match self {
             CellAdversary::One(position) => CellAdversary::One(position.map(sym)),
             CellAdversary::Two(after, tile) => CellAdversary::Two(G::map_after(after, sym), *tile),
         }
-    }
-
-    fn map_action(&self, action: Self::Action, sym: Sym) -> Self::Action {
-        self.turn().map_action(action, sym)
     }
 
     fn map_after(after: &CellAfter<G>, sym: Sym) -> CellAfter<G> {

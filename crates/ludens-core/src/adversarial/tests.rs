@@ -64,10 +64,6 @@ impl Game for Shelf {
         Shelf { cells, turns: 3 }
     }
 
-    fn to_move(&self) -> Player {
-        Player::One
-    }
-
     fn actions(&self) -> Self::Actions {
         let legal: ArrayVec<u8, 3> = (0..3).filter(|&cell| self.is_legal(cell)).collect();
         legal.into_iter()

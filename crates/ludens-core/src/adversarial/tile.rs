@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use super::turn::{Turn, canonical_after};
+use super::turn::{Turn, by_turn, canonical_after};
 use super::{Plies, Ply, first_outcome};
 use crate::bits::mix;
 use crate::game::listed_step;
 use crate::{
-    AfterNotation, Deterministic, Game, Player, Position, Reward, Rng, Starts, Sym, Symmetric,
-    ZeroSum, no_chance,
+    AfterNotation, Deterministic, Game, Position, Reward, Rng, Starts, Sym, Symmetric, ZeroSum,
+    deterministic,
 };
 
 /// A game with chance in which a second player chooses among all outcomes of
@@ -63,25 +63,9 @@ impl<G: Game> Position for Adversarial<G> {
 }
 
 impl<G: AfterNotation> Game for Adversarial<G> {
-    type Variant = G::Variant;
-    type Action = Ply<G::Action, G::Chance>;
-    type Actions = Plies<G>;
-    no_chance!();
+    deterministic!(players: 2, variant: G::Variant, action: Ply<G::Action, G::Chance>, actions: Plies<G>);
 
-    const PLAYERS: usize = 2;
-
-    fn variant(&self) -> G::Variant {
-        self.turn().variant()
-    }
-
-    fn start(variant: &G::Variant, rng: &mut Rng) -> Self {
-        Adversarial::One(G::start(variant, rng))
-    }
-
-    #[inline]
-    fn to_move(&self) -> Player {
-        self.turn().player()
-    }
+    by_turn!(Game);
 
     #[inline]
     fn actions(&self) -> Plies<G> {
@@ -89,11 +73,6 @@ impl<G: AfterNotation> Game for Adversarial<G> {
             Adversarial::One(position) => Plies::One(position.actions()),
             Adversarial::Two(after) => Plies::outcomes(after, |_| true),
         }
-    }
-
-    #[inline]
-    fn is_over(&self) -> bool {
-        self.turn().is_over()
     }
 
     fn is_legal(&self, action: Self::Action) -> bool {
@@ -140,38 +119,26 @@ impl<G: AfterNotation> Game for Adversarial<G> {
             Adversarial::Two(_) => listed_step(self, rng),
         }
     }
-
-    fn score(&self) -> Option<i64> {
-        self.turn().score()
-    }
 }
 
 impl<G: AfterNotation> Deterministic for Adversarial<G> {}
 impl<G: AfterNotation> ZeroSum for Adversarial<G> {}
 
 impl<G: AfterNotation + Starts> Starts for Adversarial<G> {
-    fn starts(variant: &G::Variant, mut f: impl FnMut(Self, f64)) {
-        G::starts(variant, |position, p| f(Adversarial::One(position), p));
-    }
+    by_turn!(Starts);
 }
 
 impl<G: AfterNotation + Symmetric> Symmetric for Adversarial<G>
 where
     G::After: Ord,
 {
-    fn symmetries(variant: &G::Variant) -> u32 {
-        G::symmetries(variant)
-    }
+    by_turn!(Symmetric);
 
     fn map(&self, sym: Sym) -> Self {
         match self {
             Adversarial::One(position) => Adversarial::One(position.map(sym)),
             Adversarial::Two(after) => Adversarial::Two(G::map_after(after, sym)),
         }
-    }
-
-    fn map_action(&self, action: Self::Action, sym: Sym) -> Self::Action {
-        self.turn().map_action(action, sym)
     }
 
     fn map_after(after: &Self, sym: Sym) -> Self {

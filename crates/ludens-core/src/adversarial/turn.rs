@@ -129,3 +129,46 @@ where
         .map(|sym| G::map_after(after, Sym(sym)))
         .fold(*after, |best, image| best.min(image))
 }
+
+/// Writes those methods of a trait that both forms leave to [`Turn`] or to the game; for the
+/// inside of the trait's `impl`.
+macro_rules! by_turn {
+    (Game) => {
+        fn variant(&self) -> G::Variant {
+            self.turn().variant()
+        }
+
+        fn start(variant: &G::Variant, rng: &mut $crate::Rng) -> Self {
+            Self::One(G::start(variant, rng))
+        }
+
+        #[inline]
+        fn to_move(&self) -> $crate::Player {
+            self.turn().player()
+        }
+
+        #[inline]
+        fn is_over(&self) -> bool {
+            self.turn().is_over()
+        }
+
+        fn score(&self) -> Option<i64> {
+            self.turn().score()
+        }
+    };
+    (Starts) => {
+        fn starts(variant: &G::Variant, mut f: impl FnMut(Self, f64)) {
+            G::starts(variant, |position, p| f(Self::One(position), p));
+        }
+    };
+    (Symmetric) => {
+        fn symmetries(variant: &G::Variant) -> u32 {
+            G::symmetries(variant)
+        }
+
+        fn map_action(&self, action: Self::Action, sym: Sym) -> Self::Action {
+            self.turn().map_action(action, sym)
+        }
+    };
+}
+pub(super) use by_turn;

@@ -5,7 +5,7 @@
 //! time does not suffice for both, their bounds give bounds of the cost. What is proven is kept
 //! ([`Optima`]), so that a game that goes on costs little more than its first move.
 
-use ludens_core::{Budget, Context, Deterministic, Game, Notation, Progress, Solo, Solver};
+use ludens_core::{Budget, Context, Deterministic, Game, Notation, Progress, SoloPuzzle, Solver};
 
 use super::optima::{Optima, Optimum};
 use super::report::{Analysis, Details, MoveAnalysis, Report};
@@ -24,7 +24,7 @@ pub(crate) struct Costs<G: Game> {
     pub(crate) optima: &'static Optima,
 }
 
-impl<G: Solo + Deterministic + Notation> Analyzer<G> for Costs<G> {
+impl<G: SoloPuzzle + Notation> Analyzer<G> for Costs<G> {
     fn analyze(
         &mut self,
         position: &G,
@@ -67,7 +67,7 @@ fn name<G: Notation>(position: &G) -> String {
     format!("{} {}", G::NAME, position.text())
 }
 
-impl<G: Solo + Deterministic + Notation> Costs<G> {
+impl<G: SoloPuzzle + Notation> Costs<G> {
     /// The fewest moves from a position, of which `least` is a lower bound, as far as one part in
     /// `parts` of what is left of the limits allows. Counts positions looked at.
     fn optimum(

@@ -21,10 +21,11 @@ mod static_eval;
 mod tests;
 mod threats;
 
+use crate::action_list::action_list;
 use ludens_core::bits::{mix_all, nth_bit, pext};
 use ludens_core::{
     Deterministic, Duel, FixedActions, Game, GameResult, NoVariant, Player, Playout, Position,
-    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
+    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, deterministic,
 };
 
 const COLUMNS: u32 = 7;
@@ -55,26 +56,19 @@ pub struct Column(pub u8);
 #[derive(Clone, Copy, Debug)]
 pub struct Columns(u8);
 
-impl Iterator for Columns {
-    type Item = Column;
-
-    #[inline]
-    fn next(&mut self) -> Option<Column> {
-        if self.0 == 0 {
+action_list!(
+    Columns,
+    Column,
+    next: |list| {
+        if list.0 == 0 {
             return None;
         }
-        let column = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
+        let column = list.0.trailing_zeros() as u8;
+        list.0 &= list.0 - 1;
         Some(Column(column))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Columns {}
+    },
+    left: |list| list.0.count_ones()
+);
 
 /// Whether a set of stones holds four in a line.
 #[inline]
@@ -156,12 +150,7 @@ impl Position for ConnectFour {
 }
 
 impl Game for ConnectFour {
-    type Variant = NoVariant;
-    type Action = Column;
-    type Actions = Columns;
-    no_chance!();
-
-    const PLAYERS: usize = 2;
+    deterministic!(players: 2, variant: NoVariant, action: Column, actions: Columns);
 
     fn variant(&self) -> NoVariant {
         NoVariant

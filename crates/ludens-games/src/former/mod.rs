@@ -58,8 +58,8 @@ pub use variant::FormerVariant;
 
 use ludens_core::bits::{mix_all, nth_bit, pdep, pext};
 use ludens_core::{
-    ArrayVec, Deterministic, FixedActions, Game, Player, Playout, Position, Reward, Rng, Solo,
-    no_chance,
+    ArrayVec, Deterministic, FixedActions, Game, Playout, Position, Reward, Rng, Solo,
+    deterministic,
 };
 
 use grid::{Grid, Links};
@@ -247,12 +247,7 @@ impl Position for Former {
 }
 
 impl Game for Former {
-    type Variant = FormerVariant;
-    type Action = Group;
-    type Actions = Groups;
-    no_chance!();
-
-    const PLAYERS: usize = 1;
+    deterministic!(players: 1, variant: FormerVariant, action: Group, actions: Groups);
 
     fn variant(&self) -> FormerVariant {
         self.variant
@@ -262,11 +257,6 @@ impl Game for Former {
     fn start(variant: &FormerVariant, rng: &mut Rng) -> Self {
         let shapes = u32::from(variant.shapes());
         Former::from_reading_order(*variant, || Some(rng.below(shapes) as u8))
-    }
-
-    #[inline]
-    fn to_move(&self) -> Player {
-        Player::One
     }
 
     #[inline]

@@ -22,8 +22,8 @@ use std::ops::ControlFlow;
 
 use ludens_core::bits::mix_all;
 use ludens_core::{
-    Game, Notation, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng, Solo,
-    Starts, Sym, Symmetric, Variant, parameters,
+    Game, Notation, Parameter, Params, ParseError, Playout, Position, Reward, Rng, Solo, Starts,
+    Sym, Symmetric, Variant, parameters,
 };
 
 use crate::tiles::line::{Rule, slide_grid};
@@ -248,10 +248,6 @@ impl Game for Game2048 {
         (0..variant.setup.start).fold(Game2048::empty(variant.setup), |position, _| {
             position.with_tile(ODDS.sample(position.empty_nibbles(), 4, rng))
         })
-    }
-
-    fn to_move(&self) -> Player {
-        Player::One
     }
 
     #[inline]

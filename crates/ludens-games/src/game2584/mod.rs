@@ -18,8 +18,8 @@ use std::ops::ControlFlow;
 use ludens_core::bits::mix_all;
 use ludens_core::params::name_of;
 use ludens_core::{
-    Game, Param, Parameter, Params, ParseError, Player, Playout, Position, Reward, Rng, Solo,
-    Starts, Sym, Symmetric, Variant, parameters,
+    Game, Param, Parameter, Params, ParseError, Playout, Position, Reward, Rng, Solo, Starts, Sym,
+    Symmetric, Variant, parameters,
 };
 
 use crate::tiles::{Grid, Growth, Odds, Setup, Size, Slide, Slides, Spawn, symmetry};
@@ -227,10 +227,6 @@ impl Game for Game2584 {
         (0..variant.setup.start).fold(Game2584::empty(*variant), |position, _| {
             position.with_tile(odds.sample(u64::from(position.empty_squares()), 1, rng))
         })
-    }
-
-    fn to_move(&self) -> Player {
-        Player::One
     }
 
     #[inline]

@@ -22,10 +22,11 @@ mod symmetry;
 mod tests;
 mod variant;
 
+use crate::action_list::action_list;
 use ludens_core::bits::mix;
 use ludens_core::{
-    Deterministic, FixedActions, Game, MoveCode, Player, Playout, Position, Reward, Rng, Solo,
-    Starts, no_chance,
+    Deterministic, FixedActions, Game, MoveCode, Playout, Position, Reward, Rng, Solo, Starts,
+    deterministic,
 };
 
 pub use evaluation::Evaluation;
@@ -112,24 +113,16 @@ pub struct Lines {
     end: u16,
 }
 
-impl Iterator for Lines {
-    type Item = Line;
-
-    #[inline]
-    fn next(&mut self) -> Option<Line> {
-        let line = self.list[..usize::from(self.end)].get(usize::from(self.next))?;
-        self.next += 1;
+action_list!(
+    Lines,
+    Line,
+    next: |list| {
+        let line = list.list[..usize::from(list.end)].get(usize::from(list.next))?;
+        list.next += 1;
         Some(*line)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = usize::from(self.end - self.next);
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Lines {}
+    },
+    left: |list| list.end - list.next
+);
 
 impl Morpion {
     /// The cross without lines.
@@ -279,12 +272,7 @@ impl Position for Morpion {
 }
 
 impl Game for Morpion {
-    type Variant = MorpionVariant;
-    type Action = Line;
-    type Actions = Lines;
-    no_chance!();
-
-    const PLAYERS: usize = 1;
+    deterministic!(players: 1, variant: MorpionVariant, action: Line, actions: Lines);
 
     #[inline]
     fn variant(&self) -> MorpionVariant {
@@ -293,11 +281,6 @@ impl Game for Morpion {
 
     fn start(variant: &MorpionVariant, _: &mut Rng) -> Self {
         Morpion::cross(*variant)
-    }
-
-    #[inline]
-    fn to_move(&self) -> Player {
-        Player::One
     }
 
     #[inline]

@@ -11,10 +11,11 @@ mod static_eval;
 #[cfg(test)]
 mod tests;
 
+use crate::action_list::action_list;
 use ludens_core::bits::{mix_all, nth_bit};
 use ludens_core::{
     Deterministic, Duel, FixedActions, Game, GameResult, NoVariant, Player, Playout, Position,
-    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
+    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, deterministic,
 };
 
 use lines::{flips, mobility};
@@ -67,26 +68,19 @@ pub struct Squares {
     pass: bool,
 }
 
-impl Iterator for Squares {
-    type Item = Square;
-
-    #[inline]
-    fn next(&mut self) -> Option<Square> {
-        if self.cells == 0 {
-            return std::mem::take(&mut self.pass).then_some(Square::PASS);
+action_list!(
+    Squares,
+    Square,
+    next: |list| {
+        if list.cells == 0 {
+            return std::mem::take(&mut list.pass).then_some(Square::PASS);
         }
-        let cell = self.cells.trailing_zeros() as u8;
-        self.cells &= self.cells - 1;
+        let cell = list.cells.trailing_zeros() as u8;
+        list.cells &= list.cells - 1;
         Some(Square(cell))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.cells.count_ones() as usize + usize::from(self.pass);
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Squares {}
+    },
+    left: |list| list.cells.count_ones() + u32::from(list.pass)
+);
 
 impl Othello {
     /// The discs of player one and of player two.
@@ -187,12 +181,7 @@ impl Position for Othello {
 }
 
 impl Game for Othello {
-    type Variant = NoVariant;
-    type Action = Square;
-    type Actions = Squares;
-    no_chance!();
-
-    const PLAYERS: usize = 2;
+    deterministic!(players: 2, variant: NoVariant, action: Square, actions: Squares);
 
     fn variant(&self) -> NoVariant {
         NoVariant

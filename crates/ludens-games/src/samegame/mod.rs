@@ -41,9 +41,10 @@ mod variant;
 mod weighted;
 mod weights;
 
+use crate::action_list::action_list;
 use ludens_core::bits::mix;
 use ludens_core::{
-    Deterministic, FixedActions, Game, Player, Playout, Position, Reward, Rng, Solo, no_chance,
+    Deterministic, FixedActions, Game, Playout, Position, Reward, Rng, Solo, deterministic,
 };
 
 pub use evaluation::{Evaluation, HIDDEN, KNOTS, Prepared, SpareLargest, Weights};
@@ -88,24 +89,16 @@ impl Group {
 #[derive(Clone, Copy, Debug)]
 pub struct Groups(Bits);
 
-impl Iterator for Groups {
-    type Item = Group;
-
-    #[inline]
-    fn next(&mut self) -> Option<Group> {
-        let cell = lowest(&self.0)?;
-        plane::clear(&mut self.0, cell);
+action_list!(
+    Groups,
+    Group,
+    next: |list| {
+        let cell = lowest(&list.0)?;
+        plane::clear(&mut list.0, cell);
         Some(Group(cell))
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = count(&self.0) as usize;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Groups {}
+    },
+    left: |list| count(&list.0)
+);
 
 impl SameGame {
     /// A board without blocks.
@@ -231,12 +224,7 @@ impl Position for SameGame {
 }
 
 impl Game for SameGame {
-    type Variant = SameGameVariant;
-    type Action = Group;
-    type Actions = Groups;
-    no_chance!();
-
-    const PLAYERS: usize = 1;
+    deterministic!(players: 1, variant: SameGameVariant, action: Group, actions: Groups);
 
     #[inline]
     fn variant(&self) -> SameGameVariant {
@@ -254,11 +242,6 @@ impl Game for SameGame {
             }
         }
         game.emptied()
-    }
-
-    #[inline]
-    fn to_move(&self) -> Player {
-        Player::One
     }
 
     #[inline]

@@ -20,7 +20,7 @@ use super::board::on_best_planes;
 use super::plane::{Bits, Portable};
 use super::{Group, Groups, SameGame, SameGameVariant};
 use ludens_core::bits::mix;
-use ludens_core::{Deterministic, Game, Player, Position, Reward, Rng, Solo, no_chance};
+use ludens_core::{Deterministic, Game, Position, Reward, Rng, Solo, deterministic};
 
 /// SameGame with VS-pruning and quick finish.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,12 +66,7 @@ impl Position for VsSameGame {
 }
 
 impl Game for VsSameGame {
-    type Variant = SameGameVariant;
-    type Action = Group;
-    type Actions = Groups;
-    no_chance!();
-
-    const PLAYERS: usize = 1;
+    deterministic!(players: 1, variant: SameGameVariant, action: Group, actions: Groups);
 
     #[inline]
     fn variant(&self) -> SameGameVariant {
@@ -80,11 +75,6 @@ impl Game for VsSameGame {
 
     fn start(variant: &SameGameVariant, rng: &mut Rng) -> Self {
         VsSameGame(SameGame::start(variant, rng))
-    }
-
-    #[inline]
-    fn to_move(&self) -> Player {
-        Player::One
     }
 
     #[inline]

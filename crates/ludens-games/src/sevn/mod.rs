@@ -16,6 +16,7 @@ mod base;
 mod grid;
 mod moves;
 mod notation;
+mod numbering;
 mod scores;
 mod static_eval;
 mod symmetry;
@@ -30,7 +31,7 @@ use grid::{MAX_BASE, PLANES, Word, by_colour, count_moves, draw_move, narrow_pla
 use ludens_core::bits::mix_all;
 use ludens_core::{
     Deterministic, Duel, Game, GameResult, Player, Playout, Position, Reward, Rng, ZeroSum,
-    no_chance,
+    deterministic,
 };
 use scores::Scores;
 
@@ -229,12 +230,7 @@ impl Position for Sevn {
 }
 
 impl Game for Sevn {
-    type Variant = Base;
-    type Action = Tiles;
-    type Actions = Moves;
-    no_chance!();
-
-    const PLAYERS: usize = 2;
+    deterministic!(players: 2, variant: Base, action: Tiles, actions: Moves);
 
     #[inline]
     fn variant(&self) -> Base {

@@ -2,6 +2,7 @@
 
 use super::Sevn;
 use super::grid::PLANES;
+use crate::action_list::action_list;
 
 /// The tiles to take, as a set of cells: bit `row * base + column`, row 0 at
 /// the top, column 0 at the left.
@@ -39,34 +40,28 @@ pub(super) fn next_subset(subset: u128, set: u128) -> u128 {
 
 /// Those `cells` whose tile has the colour.
 #[inline]
-fn of_colour(planes: &[u128; PLANES], cells: u128, colour: usize) -> u128 {
+pub(super) fn of_colour(planes: &[u128; PLANES], cells: u128, colour: usize) -> u128 {
     let code = colour + 1;
     (0..PLANES)
         .fold(cells, |set, bit| set & if code >> bit & 1 == 1 { planes[bit] } else { !planes[bit] })
 }
 
-impl Iterator for Moves {
-    type Item = Tiles;
-
-    #[inline]
-    fn next(&mut self) -> Option<Tiles> {
-        if self.left == 0 {
+action_list!(
+    Moves,
+    Tiles,
+    next: |list| {
+        if list.left == 0 {
             return None;
         }
-        self.left -= 1;
-        self.subset = next_subset(self.subset, self.set);
-        while self.subset == 0 {
-            let colour = usize::from(self.next_colour);
-            self.set = of_colour(&self.planes, self.free, colour);
-            self.subset = next_subset(0, self.set);
-            self.next_colour += 1;
+        list.left -= 1;
+        list.subset = next_subset(list.subset, list.set);
+        while list.subset == 0 {
+            let colour = usize::from(list.next_colour);
+            list.set = of_colour(&list.planes, list.free, colour);
+            list.subset = next_subset(0, list.set);
+            list.next_colour += 1;
         }
-        Some(Tiles(self.subset))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left as usize, Some(self.left as usize))
-    }
-}
-
-impl ExactSizeIterator for Moves {}
+        Some(Tiles(list.subset))
+    },
+    left: |list| list.left
+);

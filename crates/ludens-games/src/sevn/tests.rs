@@ -25,6 +25,7 @@ fn conforms() {
     for n in BASES {
         ludens_testkit::conform::<Sevn>(&base(n));
         ludens_testkit::check_duel::<Sevn>(&base(n));
+        ludens_testkit::check_fixed_actions::<Sevn>(&base(n));
     }
 }
 

@@ -27,7 +27,7 @@ pub use variant::{Bonus, SpawnRule, ThreesVariant};
 use std::ops::ControlFlow;
 
 use ludens_core::bits::{mix_all, nth_bit, pdep, pext};
-use ludens_core::{Game, Player, Position, Reward, Rng, Solo};
+use ludens_core::{Game, Position, Reward, Rng, Solo};
 
 use crate::tiles::nibbles::{self, occupied};
 use crate::tiles::{Grid, Slide, Slides};
@@ -70,23 +70,31 @@ pub struct Draw {
     pub next: Hint,
 }
 
+/// What a position and an afterstate both show.
+macro_rules! shown {
+    ($($shown:ty),*) => {$(
+        impl $shown {
+            /// The index of the tile on every square: 0 for none.
+            pub fn grid(&self) -> Grid<u8> {
+                nibbles::unpack(self.board)
+            }
+
+            /// What the next tile will be.
+            #[inline]
+            pub fn hint(&self) -> Hint {
+                self.supply.hint()
+            }
+
+            /// The ones, twos and threes left in the bag, the hinted tile not among them.
+            pub fn bag(&self) -> [u8; 3] {
+                self.supply.bag().counts()
+            }
+        }
+    )*};
+}
+shown!(Threes, ThreesAfter);
+
 impl Threes {
-    /// The index of the tile on every square: 0 for none.
-    pub fn grid(&self) -> Grid<u8> {
-        nibbles::unpack(self.board)
-    }
-
-    /// What the next tile will be.
-    #[inline]
-    pub fn hint(&self) -> Hint {
-        self.supply.hint()
-    }
-
-    /// The ones, twos and threes left in the bag, the hinted tile not among them.
-    pub fn bag(&self) -> [u8; 3] {
-        self.supply.bag().counts()
-    }
-
     #[inline]
     fn sliding(&self) -> Sliding {
         Sliding::new(self.board, self.supply.variant().inside())
@@ -119,22 +127,6 @@ fn changed_lines(change: u64, slide: Slide) -> u8 {
 }
 
 impl ThreesAfter {
-    /// The index of the tile on every square: 0 for none.
-    pub fn grid(&self) -> Grid<u8> {
-        nibbles::unpack(self.board)
-    }
-
-    /// What the tile to come will be.
-    #[inline]
-    pub fn hint(&self) -> Hint {
-        self.supply.hint()
-    }
-
-    /// The ones, twos and threes left in the bag, the hinted tile not among them.
-    pub fn bag(&self) -> [u8; 3] {
-        self.supply.bag().counts()
-    }
-
     /// The slide that led here.
     #[inline]
     pub fn slide(&self) -> Slide {
@@ -207,11 +199,6 @@ impl Game for Threes {
 
     fn start(variant: &ThreesVariant, rng: &mut Rng) -> Self {
         start::draw(*variant, rng)
-    }
-
-    #[inline]
-    fn to_move(&self) -> Player {
-        Player::One
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! The four directions and sets of them.
 
+use crate::action_list::action_list;
 use ludens_core::bits::nth_bit;
 use ludens_core::error::quote;
 use ludens_core::{ParseError, Rng};
@@ -139,24 +140,16 @@ impl FromIterator<Slide> for Slides {
     }
 }
 
-impl Iterator for Slides {
-    type Item = Slide;
-
-    #[inline]
-    fn next(&mut self) -> Option<Slide> {
-        let slide = Slide::from_index(self.0.trailing_zeros() as usize)?;
-        self.0 &= self.0 - 1;
+action_list!(
+    Slides,
+    Slide,
+    next: |list| {
+        let slide = Slide::from_index(list.0.trailing_zeros() as usize)?;
+        list.0 &= list.0 - 1;
         Some(slide)
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Slides {}
+    },
+    left: |list| list.0.count_ones()
+);
 
 /// Implements [`FixedActions`](ludens_core::FixedActions) for a game whose moves are slides.
 macro_rules! slide_actions {

@@ -12,10 +12,11 @@ mod static_eval;
 #[cfg(test)]
 mod tests;
 
+use crate::action_list::action_list;
 use ludens_core::bits::{mix_all, nth_bit};
 use ludens_core::{
     Deterministic, Duel, FixedActions, Game, GameResult, NoVariant, Player, Playout, Position,
-    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, no_chance,
+    Reward, Rng, Starts, Sym, Symmetric, ZeroSum, deterministic,
 };
 
 use sowing::SOWINGS;
@@ -93,26 +94,19 @@ impl Pit {
 #[derive(Clone, Copy, Debug)]
 pub struct Pits(u64);
 
-impl Iterator for Pits {
-    type Item = Pit;
-
-    #[inline]
-    fn next(&mut self) -> Option<Pit> {
-        if self.0 == 0 {
+action_list!(
+    Pits,
+    Pit,
+    next: |list| {
+        if list.0 == 0 {
             return None;
         }
-        let bit = self.0 & self.0.wrapping_neg();
-        self.0 ^= bit;
+        let bit = list.0 & list.0.wrapping_neg();
+        list.0 ^= bit;
         Some(Pit::of_bit(bit))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Pits {}
+    },
+    left: |list| list.0.count_ones()
+);
 
 /// The byte of a tuzdyk in its row of pits; 0 for none.
 #[inline]
@@ -262,12 +256,7 @@ impl Position for Togyzkumalak {
 }
 
 impl Game for Togyzkumalak {
-    type Variant = NoVariant;
-    type Action = Pit;
-    type Actions = Pits;
-    no_chance!();
-
-    const PLAYERS: usize = 2;
+    deterministic!(players: 2, variant: NoVariant, action: Pit, actions: Pits);
 
     fn variant(&self) -> NoVariant {
         NoVariant

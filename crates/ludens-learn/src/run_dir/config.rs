@@ -126,7 +126,7 @@ impl RunConfig {
             settings.set(key, &value).map_err(|error| wrong(path, &error.to_string()))?;
             missing.retain(|name| *name != key);
         }
-        match missing.first() {
+        match missing.iter().find(|name| !S::ADDED.contains(name)) {
             None => Ok(settings),
             Some(name) => Err(lacks(path, name)),
         }
@@ -198,6 +198,7 @@ pub fn renamed(recipe: &str, key: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::TdConfig;
     use crate::ppo::PpoConfig;
 
     fn read(text: &str) -> Result<RunConfig, Error> {
@@ -249,6 +250,18 @@ mod tests {
         let config = read(&text).unwrap();
         let settings = config.all_settings::<PpoConfig>(Path::new(CONFIG)).unwrap();
         assert_eq!(settings, PpoConfig::default());
+    }
+
+    #[test]
+    fn settings_that_came_later_have_their_defaults() {
+        let mut text = "recipe = \"td\"\ngame = \"2048\"\nseed = 3\n".to_owned();
+        for (key, value) in TdConfig::default().texts() {
+            if !TdConfig::ADDED.contains(&key) {
+                text.push_str(&format!("{key} = {value:?}\n"));
+            }
+        }
+        let settings = read(&text).unwrap().all_settings::<TdConfig>(Path::new(CONFIG)).unwrap();
+        assert_eq!(settings, TdConfig::default());
     }
 
     #[test]

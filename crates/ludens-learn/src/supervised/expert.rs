@@ -15,9 +15,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use ludens_core::{
-    Budget, Context, Deterministic, Notation, ParseError, Progress, Rng, Solo, Solver,
-};
+use ludens_core::{Budget, Context, Notation, ParseError, Progress, Rng, Solo, SoloPuzzle, Solver};
 use rusqlite::{Connection, params};
 
 use crate::Error;
@@ -106,10 +104,7 @@ impl Games {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn add<G: Solo + Deterministic + Notation>(
-        &mut self,
-        games: &[ExpertGame<G>],
-    ) -> Result<(), Error> {
+    pub fn add<G: SoloPuzzle + Notation>(&mut self, games: &[ExpertGame<G>]) -> Result<(), Error> {
         let transaction = self.connection.transaction()?;
         {
             let mut insert = transaction.prepare(
@@ -146,7 +141,7 @@ impl Games {
     ///
     /// # Errors
     /// When the file cannot be read or holds what are no games.
-    pub fn read<G: Solo + Deterministic + Notation>(
+    pub fn read<G: SoloPuzzle + Notation>(
         &self,
         variant: &G::Variant,
         count: u64,
@@ -213,7 +208,7 @@ struct Solvers<G: Solo> {
 ///
 /// # Errors
 /// When the file cannot be used.
-pub fn generate<G: Solo + Deterministic + Notation>(
+pub fn generate<G: SoloPuzzle + Notation>(
     games: &mut Games,
     variant: &G::Variant,
     plan: &Plan,
@@ -271,7 +266,7 @@ pub fn generate<G: Solo + Deterministic + Notation>(
 }
 
 /// One game with its branches; `None` when it was interrupted.
-fn play<G: Solo + Deterministic>(
+fn play<G: SoloPuzzle>(
     game: u64,
     start: G,
     plan: &Plan,
@@ -292,7 +287,7 @@ fn play<G: Solo + Deterministic>(
 }
 
 /// What the expert makes of a start; `None` when it was interrupted.
-fn solved<G: Solo + Deterministic>(
+fn solved<G: SoloPuzzle>(
     number: u64,
     game: u64,
     start: G,
@@ -311,7 +306,7 @@ fn solved<G: Solo + Deterministic>(
 }
 
 /// The position after another move somewhere on a line, unless that ends the game.
-fn branch_off<G: Solo + Deterministic>(game: &ExpertGame<G>, rng: &mut Rng) -> Option<G> {
+fn branch_off<G: SoloPuzzle>(game: &ExpertGame<G>, rng: &mut Rng) -> Option<G> {
     let at = rng.below(u32::try_from(game.line.len()).ok().filter(|len| *len > 0)?) as usize;
     let here = game.line[..at].iter().fold(game.start, |here, &action| here.apply(action).0);
     let others: Vec<G::Action> = here.actions().filter(|other| *other != game.line[at]).collect();
@@ -321,7 +316,7 @@ fn branch_off<G: Solo + Deterministic>(game: &ExpertGame<G>, rng: &mut Rng) -> O
 }
 
 /// A line with its end made optimal, and the moves after which it is known to be.
-fn solve<G: Solo + Deterministic>(
+fn solve<G: SoloPuzzle>(
     start: G,
     seed: u64,
     ends: usize,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ludens_core::params::spec;
-use ludens_core::{Deterministic, Notation, ParseError, Rng, Solo, Solver, Symmetric, Variant};
+use ludens_core::{Notation, ParseError, Rng, Solo, SoloPuzzle, Solver, Symmetric, Variant};
 use ludens_nn::{
     Adam, Checkpoint, Encoder, Head, Model, NOBODY, NetValue, Network, Spec, Trainer, Weights,
     policy_loss, value_loss,
@@ -47,7 +47,7 @@ pub fn open<G, E>(
     report: Report<'_>,
 ) -> Result<Option<Opened<Supervised<G, E>>>, Error>
 where
-    G: Solo + Deterministic + Symmetric + Notation,
+    G: SoloPuzzle + Symmetric + Notation,
     E: Encoder<G>,
 {
     let game = spec(G::NAME, &variant.write());
@@ -92,7 +92,7 @@ where
 ///
 /// # Errors
 /// When the file cannot be used.
-pub fn played<G: Solo + Deterministic + Notation>(
+pub fn played<G: SoloPuzzle + Notation>(
     folder: &Path,
     variant: &G::Variant,
     config: &SupervisedConfig,

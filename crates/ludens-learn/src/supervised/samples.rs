@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ludens_core::{Deterministic, Rng, Solo, Sym, Symmetric};
+use ludens_core::{Rng, SoloPuzzle, Sym, Symmetric};
 
 use super::ExpertGame;
 
@@ -43,7 +43,7 @@ pub struct Split<G> {
 }
 
 /// The positions of games of at most `max_moves` moves, each once.
-pub fn samples<G: Solo + Deterministic>(games: &[ExpertGame<G>], max_moves: usize) -> Split<G> {
+pub fn samples<G: SoloPuzzle>(games: &[ExpertGame<G>], max_moves: usize) -> Split<G> {
     let mut split = Split { training: Vec::new(), validation: Vec::new() };
     let mut seen = HashSet::new();
     let usable = || games.iter().filter(|game| game.line.len() <= max_moves);

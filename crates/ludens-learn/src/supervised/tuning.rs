@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludens_core::{Deterministic, Notation, Solo, Symmetric};
+use ludens_core::{Notation, SoloPuzzle, Symmetric};
 use ludens_nn::Encoder;
 
 use super::{ExpertGame, Heads, Supervised, SupervisedConfig, samples};
@@ -40,7 +40,7 @@ pub fn trial<G, E>(
     stop: &AtomicBool,
 ) -> Result<Option<f64>, Error>
 where
-    G: Solo + Deterministic + Symmetric + Notation,
+    G: SoloPuzzle + Symmetric + Notation,
     E: Encoder<G>,
 {
     let split = samples(games, config.max_moves);

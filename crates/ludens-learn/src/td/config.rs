@@ -4,16 +4,42 @@ use ludens_core::params::{SWITCH, name_of};
 use ludens_core::{Param, Parameter, ParseError, parameters};
 use serde_json::Value;
 
+use super::explore::{Exploration, Scale};
 use crate::settings::declared;
 
-/// How entries are moved.
+/// How entries are moved, and what they are worth at first.
+///
+/// The optimistic methods are those of Guei (2023), chapter 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
     /// By one learning rate.
     Td,
     /// By a rate of their own: temporal coherence.
     Tc,
+    /// As [`Td`](Method::Td), from optimistic values.
+    Otd,
+    /// As [`Tc`](Method::Tc), from optimistic values.
+    Otc,
+    /// As [`Otd`](Method::Otd), and as [`Tc`](Method::Tc) for the last part of the episodes.
+    OtdTc,
 }
+
+impl Method {
+    /// Whether entries have rates of their own at some time.
+    pub fn is_coherent(self) -> bool {
+        matches!(self, Method::Tc | Method::Otc | Method::OtdTc)
+    }
+
+    /// Whether entries begin with optimistic values.
+    pub fn is_optimistic(self) -> bool {
+        matches!(self, Method::Otd | Method::Otc | Method::OtdTc)
+    }
+}
+
+/// The value of everything at first that Guei (2023) chose for 2048.
+const OPTIMISTIC: f64 = 320_000.0;
+/// The share of the episodes before which OTD+TC is plain learning (P_TC is the rest).
+const FINE_TUNED_FROM: f64 = 0.9;
 
 /// What has the values that are learned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,18 +84,6 @@ pub enum Rectify {
     Relu,
 }
 
-/// Moves other than the best one.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Exploration {
-    /// None.
-    Greedy,
-    /// A random move with this probability.
-    Epsilon(f64),
-    /// Each move with a probability that falls exponentially with what it is worth
-    /// less than the best, divided by this.
-    Softmax(f64),
-}
-
 /// What to learn and how.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TdConfig {
@@ -85,14 +99,16 @@ pub struct TdConfig {
     pub promotion: bool,
     /// How entries are moved.
     pub method: Method,
-    /// With [`Method::Tc`]: the share of all episodes before which plain learning is used.
-    pub tc_from: f64,
-    /// The learning rate; `None` is 0.1, or 1 while temporal coherence sets the rates.
+    /// With temporal coherence: the share of all episodes before which plain learning is used;
+    /// `None` is 0.9 with [`Method::OtdTc`], else 0.
+    pub tc_from: Option<f64>,
+    /// The learning rate; `None` is 0.1, or 1 while temporal coherence sets the rates. Where plain
+    /// learning comes first it is the rate of that.
     pub alpha: Option<f64>,
     /// Later learning rates: from an episode on, in rising order.
     pub schedule: Vec<(u64, f64)>,
-    /// The value of everything at first.
-    pub initial: f64,
+    /// The value of everything at first; `None` is 0, or 320,000 with optimistic methods in 2048.
+    pub initial: Option<f64>,
     /// The order of updates.
     pub order: Order,
     /// How many rewards a target looks ahead at most.
@@ -109,6 +125,14 @@ pub struct TdConfig {
     pub snapshots: u64,
     /// Moves other than the best one.
     pub explore: Exploration,
+    /// Episodes after which exploration is lowered; 0 for never.
+    pub explore_step: u64,
+    /// What softmax divides values by.
+    pub softmax_scale: Scale,
+    /// The stage that learns, from 1; those before it come from another run.
+    pub stage: usize,
+    /// Where games entered the stage: how many of them to record.
+    pub arrivals: usize,
     /// Tiles whose first arrivals are kept as later starts; `stages` for the boundaries of the
     /// network's.
     pub marks: String,
@@ -132,7 +156,13 @@ pub struct TdConfig {
     pub huge_pages: bool,
 }
 
-const METHODS: [(&str, Method); 2] = [("td", Method::Td), ("tc", Method::Tc)];
+const METHODS: [(&str, Method); 5] = [
+    ("td", Method::Td),
+    ("tc", Method::Tc),
+    ("otd", Method::Otd),
+    ("otc", Method::Otc),
+    ("otd+tc", Method::OtdTc),
+];
 const LEARN_NAMES: [(&str, Learn); 3] =
     [("afterstate", Learn::Afterstates), ("state", Learn::Positions), ("action", Learn::Actions)];
 const ORDERS: [(&str, Order); 2] = [("backward", Order::Backward), ("forward", Order::Forward)];
@@ -151,12 +181,13 @@ const STAGES: Param<String> =
 const PROMOTION: Param<bool> =
     Param::switch("promotion", false).help("entries start as in the stage before");
 const METHOD: Param<Method> =
-    Param::choice("method", &METHODS, "tc").help("one learning rate, or one per entry");
-const TC_FROM: Param<f64> =
-    Param::float("tc_from", 0.0..=1.0, 0.0).help("share of the episodes before which tc is td");
+    Param::choice("method", &METHODS, "tc").help("one learning rate, one per entry; o: optimistic");
+const TC_FROM: Param<Option<f64>> = Param::opt_float("tc_from", 0.0..=1.0)
+    .word("auto")
+    .help("share of the episodes before which tc is td; auto: 0.9 for otd+tc, else 0");
 const ALPHA: Param<Option<f64>> = Param::opt_float("alpha", 0.0..=10.0)
     .word("auto")
-    .help("learning rate; auto: 0.1 for td, 1 for tc");
+    .help("learning rate, of td where that comes first; auto: 0.1 for td, 1 for tc");
 const SCHEDULE: Param<Vec<(u64, f64)>> = Param::custom(
     "schedule",
     "none | EPISODE:ALPHA,.. with rising episodes",
@@ -165,8 +196,9 @@ const SCHEDULE: Param<Vec<(u64, f64)>> = Param::custom(
     |_, text| schedule(text),
 )
 .help("later learning rates");
-const INITIAL: Param<f64> =
-    Param::float("initial", -1e9..=1e9, 0.0).help("value of everything at first (optimism)");
+const INITIAL: Param<Option<f64>> = Param::opt_float("initial", -1e9..=1e9)
+    .word("auto")
+    .help("value of everything at first; auto: 0, 2048 with otd, otc, otd+tc: 320000");
 const ORDER: Param<Order> =
     Param::choice("order", &ORDERS, "backward").help("order of updates in an episode");
 const STEPS: Param<usize> = Param::int("steps", 1..=1000, 1).help("rewards a target looks ahead");
@@ -190,9 +222,18 @@ const EXPLORE: Param<Exploration> = Param::custom(
     "none | epsilon:P with P from 0 to 1 | softmax:T with T above 0",
     "",
     "none",
-    |_, text| explore(text),
+    |_, text| Exploration::parse(text),
 )
 .help("moves other than the best");
+const EXPLORE_STEP: Param<u64> = Param::int("explore_step", 0..=u64::MAX, 0)
+    .help("episodes after which explore is lowered, to 0 at the end of td; 0: never");
+const SOFTMAX_SCALE: Param<Scale> =
+    Param::custom("softmax_scale", "POINTS | best", "", "1", |_, text| Scale::parse(text))
+        .help("what softmax divides values by; best: the best move's value");
+const STAGE: Param<usize> =
+    Param::int("stage", 1..=16, 1).help("stage that learns; above 1: alone, after those of --from");
+const ARRIVALS: Param<usize> = Param::int("arrivals", 1..=10_000_000, 10_000)
+    .help("with stage above 1: recorded games that enter it");
 const MARKS: Param<String> = Param::text("marks", "stages | TILE[+TILE..],..", "stages")
     .help("tiles whose arrivals are later starts");
 const CAROUSEL: Param<bool> =
@@ -249,10 +290,10 @@ fields! {
     STAGES => stages, String::clone;
     PROMOTION => promotion, switch;
     METHOD => method, |method| name_of(&METHODS, *method).to_owned();
-    TC_FROM => tc_from, f64::to_string;
+    TC_FROM => tc_from, |share| or_word(*share, "auto");
     ALPHA => alpha, |alpha| or_word(*alpha, "auto");
     SCHEDULE => schedule, |points| schedule_text(points);
-    INITIAL => initial, f64::to_string;
+    INITIAL => initial, |value| or_word(*value, "auto");
     ORDER => order, |order| name_of(&ORDERS, *order).to_owned();
     STEPS => steps, usize::to_string;
     LAMBDA => lambda, f64::to_string;
@@ -262,7 +303,11 @@ fields! {
     MCTS_NORM => search.norm, |norm| or_word(*norm, "dynamic");
     RESET => reset, u64::to_string;
     SNAPSHOTS => snapshots, u64::to_string;
-    EXPLORE => explore, explore_text;
+    EXPLORE => explore, Exploration::text;
+    EXPLORE_STEP => explore_step, u64::to_string;
+    SOFTMAX_SCALE => softmax_scale, Scale::text;
+    STAGE => stage, usize::to_string;
+    ARRIVALS => arrivals, usize::to_string;
     MARKS => marks, String::clone;
     CAROUSEL => carousel, switch;
     JUMP => jump, f64::to_string;
@@ -308,6 +353,10 @@ impl Default for TdConfig {
             reset: RESET.default(),
             snapshots: SNAPSHOTS.default(),
             explore: EXPLORE.default(),
+            explore_step: EXPLORE_STEP.default(),
+            softmax_scale: SOFTMAX_SCALE.default(),
+            stage: STAGE.default(),
+            arrivals: ARRIVALS.default(),
             marks: MARKS.default(),
             carousel: CAROUSEL.default(),
             jump: JUMP.default(),
@@ -324,6 +373,8 @@ impl Default for TdConfig {
 
 /// Settings that may change when a run is resumed.
 pub(super) const CHANGEABLE: &[&str] = &["schedule", "snapshots", "episodes", "threads", "save"];
+/// Settings that runs of 0.1.0 did not have; their defaults are what those did.
+pub(super) const ADDED: &[&str] = &["explore_step", "softmax_scale", "stage", "arrivals"];
 
 impl TdConfig {
     /// The settings as JSON, for checkpoints.
@@ -342,6 +393,11 @@ impl TdConfig {
             let expected = "mcts=0, or learn=afterstate: the search values afterstates";
             return Err(ParseError::new("setting", found, expected));
         }
+        if self.stage > 1 && (self.carousel || self.jump > 0.0 || self.promotion) {
+            let found = format!("stage={} with carousel, jump or promotion", self.stage);
+            let expected = "none of them: a stage that learns alone starts where games entered it";
+            return Err(ParseError::new("setting", found, expected));
+        }
         Ok(())
     }
 
@@ -350,16 +406,52 @@ impl TdConfig {
         every > 0 && now / every > before / every
     }
 
+    /// The share of all episodes before which plain learning is used.
+    fn tc_from(&self) -> f64 {
+        let own = if self.method == Method::OtdTc { FINE_TUNED_FROM } else { 0.0 };
+        self.tc_from.unwrap_or(own)
+    }
+
     /// Whether entries have rates of their own from this episode on.
     pub fn coherent(&self, episode: u64) -> bool {
-        self.method == Method::Tc && episode as f64 >= self.tc_from * self.episodes as f64
+        self.method.is_coherent() && episode as f64 >= self.tc_from() * self.episodes as f64
     }
 
     /// The learning rate from this episode on.
     pub fn alpha(&self, episode: u64) -> f64 {
         let later = self.schedule.iter().rev().find(|(from, _)| *from <= episode);
+        let second = self.tc_from() > 0.0 && self.coherent(episode);
         let own = if self.coherent(episode) { 1.0 } else { 0.1 };
-        later.map(|(_, alpha)| *alpha).or(self.alpha).unwrap_or(own)
+        later.map(|(_, alpha)| *alpha).or(self.alpha.filter(|_| !second)).unwrap_or(own)
+    }
+
+    /// Moves other than the best one from this episode on. With steps they become rarer, linearly to
+    /// none at the end of plain learning, or of the run where there is no other.
+    pub fn exploration(&self, episode: u64) -> Exploration {
+        if self.explore_step == 0 {
+            return self.explore;
+        }
+        let two_phases = self.method.is_coherent() && self.tc_from() > 0.0;
+        let phase = if two_phases { self.tc_from() } else { 1.0 } * self.episodes as f64;
+        let lowered = episode / self.explore_step * self.explore_step;
+        self.explore.lowered(1.0 - lowered as f64 / phase)
+    }
+
+    /// The value of everything at first, in a game with its variant.
+    ///
+    /// # Errors
+    /// When the method is optimistic, no value is named, and none is known for the game.
+    pub fn initial(&self, game: &str) -> Result<f64, ParseError> {
+        match self.initial {
+            Some(value) => Ok(value),
+            None if !self.method.is_optimistic() => Ok(0.0),
+            None if game == "2048" => Ok(OPTIMISTIC),
+            None => {
+                let found = format!("method={} in {game}", name_of(&METHODS, self.method));
+                let expected = "initial=VALUE beside it, about the score of good play";
+                Err(ParseError::new("setting", found, expected))
+            }
+        }
     }
 }
 
@@ -379,26 +471,6 @@ fn schedule(text: &str) -> Option<Vec<(u64, f64)>> {
 fn schedule_text(points: &[(u64, f64)]) -> String {
     let later = points.iter().map(|(episode, alpha)| format!("{episode}:{alpha}"));
     if points.is_empty() { "none".to_owned() } else { later.collect::<Vec<_>>().join(",") }
-}
-
-fn explore(text: &str) -> Option<Exploration> {
-    let number = |text: &str, most: f64| {
-        text.parse::<f64>().ok().filter(|number| *number >= 0.0 && *number <= most)
-    };
-    match text.split_once(':') {
-        None if text == "none" => Some(Exploration::Greedy),
-        Some(("epsilon", p)) => number(p, 1.0).map(Exploration::Epsilon),
-        Some(("softmax", t)) => number(t, 1e9).filter(|t| *t > 0.0).map(Exploration::Softmax),
-        _ => None,
-    }
-}
-
-fn explore_text(explore: &Exploration) -> String {
-    match explore {
-        Exploration::Greedy => "none".to_owned(),
-        Exploration::Epsilon(p) => format!("epsilon:{p}"),
-        Exploration::Softmax(t) => format!("softmax:{t}"),
-    }
 }
 
 #[cfg(test)]
@@ -432,6 +504,10 @@ mod tests {
             ("reset", "40"),
             ("snapshots", "40"),
             ("explore", "softmax:12.5"),
+            ("explore_step", "1000000"),
+            ("softmax_scale", "best"),
+            ("stage", "2"),
+            ("arrivals", "500"),
             ("carousel", "on"),
             ("jump", "0.5"),
             ("restart", "200"),
@@ -450,6 +526,47 @@ mod tests {
     }
 
     #[test]
+    fn methods_have_their_rates_and_values() {
+        let config = |settings: &[(&str, &str)]| {
+            let mut config = TdConfig { episodes: 1000, ..TdConfig::default() };
+            settings.iter().for_each(|(key, value)| config.set(key, value).unwrap());
+            config
+        };
+        let rates = |settings: &[(&str, &str)]| [0, 899, 900].map(|n| config(settings).alpha(n));
+        assert_eq!(rates(&[("method", "otd+tc")]), [0.1, 0.1, 1.0]);
+        assert_eq!(rates(&[("method", "otd+tc"), ("alpha", "0.05")]), [0.05, 0.05, 1.0]);
+        assert_eq!(rates(&[("method", "otd+tc"), ("tc_from", "0.1")]), [0.1, 1.0, 1.0]);
+        assert_eq!(rates(&[("method", "otc")]), [1.0; 3]);
+        assert_eq!(rates(&[("method", "tc"), ("alpha", "0.5")]), [0.5; 3]);
+        assert_eq!(rates(&[("method", "otd")]), [0.1; 3]);
+        let initial = |method: &str, game: &str| config(&[("method", method)]).initial(game);
+        assert_eq!(
+            (initial("otc", "2048").unwrap(), initial("tc", "2048").unwrap()),
+            (320_000.0, 0.0)
+        );
+        let told = initial("otd+tc", "2048:board=2x3").unwrap_err().to_string();
+        assert!(told.contains("expected initial=VALUE"), "{told}");
+    }
+
+    /// Table 42 of Guei (2023): once every million episodes, to 0 after 90 million of 100.
+    #[test]
+    fn exploration_falls_in_steps_to_the_end_of_the_first_phase() {
+        let mut config = TdConfig { episodes: 100, ..TdConfig::default() };
+        for (key, value) in [("method", "otd+tc"), ("explore", "epsilon:0.1")] {
+            config.set(key, value).unwrap();
+        }
+        assert_eq!(config.exploration(99), Exploration::Epsilon(0.1));
+        config.set("explore_step", "10").unwrap();
+        let at = |episode| match config.exploration(episode) {
+            Exploration::Epsilon(p) => p,
+            _ => 0.0,
+        };
+        assert_eq!((at(0), at(9)), (0.1, 0.1));
+        assert!((at(10) - 0.1 * 8.0 / 9.0).abs() < 1e-12 && (at(89) - 0.1 / 9.0).abs() < 1e-12);
+        assert_eq!(config.exploration(90), Exploration::Greedy);
+    }
+
+    #[test]
     fn wrong_settings_are_named() {
         let mut config = TdConfig::default();
         let mut told = |key: &str, value: &str| config.set(key, value).unwrap_err().to_string();
@@ -461,6 +578,11 @@ mod tests {
         assert!(told("schedule", "5:0.1,5:0.2").contains("rising episodes"));
         assert!(told("explore", "epsilon:2").contains("P from 0 to 1"));
         assert!(told("alpha", "nan").contains("a number from"));
+        assert!(told("softmax_scale", "0").contains("POINTS | best"));
+        let mut alone = TdConfig { stage: 2, ..TdConfig::default() };
+        alone.check().unwrap();
+        alone.carousel = true;
+        assert!(alone.check().unwrap_err().to_string().contains("stage=2 with carousel"));
         let mut both = TdConfig::default();
         both.set("mcts", "10").unwrap();
         both.check().unwrap();

@@ -3,7 +3,7 @@
 use ludens_core::{Cells, Game, Rng};
 use ludens_ntuple::Probe;
 
-use super::config::Exploration;
+use super::explore::Policy;
 use super::values::ValueFunction;
 
 /// A turn of an episode.
@@ -43,6 +43,8 @@ pub(super) struct Episode<G: Game, K: ValueFunction<G>> {
     pub(super) total: i64,
     /// What was paid since the last valued thing.
     pub(super) bonus: f32,
+    /// What nature paid last.
+    pub(super) luck: i64,
     /// Where the carousel stands.
     pub(super) stage: usize,
     /// Whether it started at the start of the game.
@@ -62,6 +64,7 @@ impl<G: Cells, K: ValueFunction<G>> Episode<G, K> {
             base: 0,
             total: 0,
             bonus: 0.0,
+            luck: 0,
             stage: 0,
             whole: true,
             position,
@@ -107,16 +110,14 @@ impl<G: Cells, K: ValueFunction<G>> Episode<G, K> {
 
     /// Makes the best move. False when there is none: the episode is over.
     #[inline(always)]
-    pub(super) fn advance(&mut self, kind: &mut K, explore: Exploration) -> bool {
+    pub(super) fn advance(&mut self, kind: &mut K, policy: &Policy) -> bool {
         if self.count == 0 {
             return false;
         }
         let children = &mut self.children[..self.count];
         let best = kind.weigh(&self.position, children, &mut self.rng);
-        let chosen = match explore {
-            Exploration::Greedy => best,
-            _ => explored(explore, best, children, &mut self.rng, &mut self.weights),
-        };
+        let (rng, weights) = (&mut self.rng, &mut self.weights);
+        let chosen = policy.choose(best, children.len(), |i| children[i].value, rng, weights);
         let child = &children[chosen];
         let (after, reward) = (child.after, child.reward);
         let item = K::item(&self.position, child, self.bonus);
@@ -124,39 +125,11 @@ impl<G: Cells, K: ValueFunction<G>> Episode<G, K> {
         self.path.push(Step { after, reward: paid, item });
         let chance = G::sample(&after, &mut self.rng);
         let (position, bonus) = G::apply_outcome(&after, chance);
-        self.total += reward as i64 + i64::from(bonus);
+        self.luck = i64::from(bonus);
+        self.total += reward as i64 + self.luck;
         self.bonus = if K::BEFORE { reward + bonus as f32 } else { bonus as f32 };
         self.position = position;
         self.prepare(kind);
         true
-    }
-}
-
-/// A move that may be another than the best; `weights` is scratch.
-fn explored<G: Game, N>(
-    explore: Exploration,
-    best: usize,
-    children: &[Child<G, N>],
-    rng: &mut Rng,
-    weights: &mut Vec<f64>,
-) -> usize {
-    match explore {
-        Exploration::Greedy => best,
-        Exploration::Epsilon(p) if rng.unit() < p => rng.below(children.len() as u32) as usize,
-        Exploration::Epsilon(_) => best,
-        Exploration::Softmax(temperature) => {
-            let most = children[best].value;
-            let weight = |child: &Child<G, N>| (f64::from(child.value - most) / temperature).exp();
-            weights.clear();
-            weights.extend(children.iter().map(weight));
-            let mut left = rng.unit() * weights.iter().sum::<f64>();
-            for (i, weight) in weights.iter().enumerate() {
-                left -= weight;
-                if left < 0.0 {
-                    return i;
-                }
-            }
-            children.len() - 1
-        }
     }
 }

@@ -18,17 +18,22 @@
 //! - H. Guei, On reinforcement learning for the game of 2048, dissertation, 2023:
 //!   optimistic initial values, two-phase learning.
 
+mod arrivals;
 mod config;
 mod episode;
+mod explore;
 mod recipe;
 mod settings;
+mod stage;
 mod starts;
 mod tally;
 mod trainer;
 mod update;
 mod values;
 
-pub use config::{Exploration, Learn, Method, Order, Rectify, Search, TdConfig};
+pub use arrivals::ARRIVALS;
+pub use config::{Learn, Method, Order, Rectify, Search, TdConfig};
+pub use explore::{Exploration, Scale};
 pub use recipe::{MODEL, open, snapshot_name};
 pub use tally::Tally;
 pub use trainer::{Learnable, Trainer};

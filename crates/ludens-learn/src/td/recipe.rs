@@ -1,13 +1,17 @@
 //! A run in a folder: `model.ntuple` has the network with all that is needed to resume,
-//! `after-N.ntuple` are snapshots.
+//! `after-N.ntuple` are snapshots, `arrivals.txt` is where episodes of a later stage start.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::Variant;
+use ludens_core::error::quote;
 use ludens_core::params::spec;
+use ludens_core::{ParseError, Variant};
 use ludens_ntuple::file;
 use serde_json::Value;
 
+use super::arrivals::{self, ARRIVALS};
+use super::stage::inherit;
 use super::{Learnable, TdConfig, Trainer};
 use crate::{Error, Opened, Recipe, Run, RunDir, RunRequest, Step};
 
@@ -29,26 +33,67 @@ pub fn open<G: Learnable>(
     defaults: TdConfig,
 ) -> Result<Opened<Trainer<G>>, Error> {
     let game = spec(G::NAME, &variant.write());
+    let (mut defaults, mut parent) = (defaults, None);
+    if let Some(from) = &request.from {
+        let stage = stage_after(request, from)?;
+        let network = file::load::<G>(from, &game, &variant, false)?.network;
+        inherit(&mut defaults, parent.insert(network), &game, stage);
+    }
     let Run { dir, config, seed } = request.open(&game, defaults, MODEL, |_| Ok(()))?;
-    let trainer = match &dir {
-        Some(dir) if dir.has_checkpoint() => {
+    let mut trainer = match (&dir, &parent) {
+        (Some(dir), _) if dir.has_checkpoint() => {
             let saved = file::load::<G>(&dir.file(MODEL), &game, &variant, true)?;
             Trainer::resume(variant, config, saved.network, saved.coherence, &saved.run)?
         }
+        (_, Some(parent)) => Trainer::with_stage(variant, config, seed, parent)?,
         _ => Trainer::new(variant, config, seed)?,
     };
+    let resumed = dir.as_ref().filter(|dir| dir.has_checkpoint()).zip(trainer.stage());
+    if let Some((dir, stage)) = resumed {
+        match arrivals::load(dir, &stage.place, &variant)? {
+            Some(known) => trainer.set_arrivals(known),
+            None if trainer.episodes() == 0 => {}
+            None => {
+                let path = dir.file(ARRIVALS);
+                return Err(Error::Run(format!("{}: missing from the run", path.display())));
+            }
+        }
+    }
     Ok((trainer, dir))
+}
+
+/// The stage that is to learn after those of another run.
+fn stage_after(request: &RunRequest, from: &Path) -> Result<usize, ParseError> {
+    let wrong = |expected| ParseError::new("--from", quote(&from.display().to_string()), expected);
+    if request.resume {
+        return Err(wrong("nothing: a run that is resumed has started already"));
+    }
+    let mut asked = TdConfig::default();
+    for (key, value) in request.settings.iter().filter(|(key, _)| key == "stage") {
+        asked.set(key, value)?;
+    }
+    match asked.stage {
+        1 => Err(wrong("--set stage=2 or more beside it: the stage that is to learn")),
+        stage => Ok(stage),
+    }
 }
 
 impl<G: Learnable> Recipe for Trainer<G> {
     const COUNTER: &'static str = "episodes";
 
-    fn step(&mut self, _: &AtomicBool) -> Result<Step, Error> {
+    fn step(&mut self, stop: &AtomicBool) -> Result<Step, Error> {
+        if !self.prepare(stop)? {
+            return Ok(Step::Partial);
+        }
         self.block();
         Ok(Step::Done(self.metrics()))
     }
 
     fn save(&self, dir: &RunDir) -> Result<(), Error> {
+        if let Some(stage) = self.stage().filter(|stage| stage.recorded) {
+            let text = arrivals::write(&stage.place, &stage.arrivals);
+            dir.write(ARRIVALS, text.as_bytes())?;
+        }
         let (network, coherence) = (self.network(), self.coherence());
         Ok(file::save(&dir.file(MODEL), &self.game(), network, coherence, &self.state())?)
     }

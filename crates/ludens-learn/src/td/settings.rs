@@ -3,13 +3,14 @@
 use ludens_core::{Parameter, ParseError};
 
 use super::TdConfig;
-use super::config::{CHANGEABLE, PARAMETERS};
+use super::config::{ADDED, CHANGEABLE, PARAMETERS};
 use crate::Settings;
 
 impl Settings for TdConfig {
     const RECIPE: &'static str = "td";
     const PARAMETERS: &'static [Parameter] = PARAMETERS;
     const CHANGEABLE: &'static [&'static str] = CHANGEABLE;
+    const ADDED: &'static [&'static str] = ADDED;
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         TdConfig::set(self, key, value)

@@ -1,16 +1,19 @@
 //! Blocks of episodes on one or more threads.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ludens_core::params::spec;
 use ludens_core::{AfterNotation, Cells, FixedActions, ParseError, Rng, Solo, Variant};
-use ludens_ntuple::{Coherence, Network, Spec, Stages, Subject};
+use ludens_ntuple::{Coherence, Network, Spec, Stages};
 use serde_json::{Map, Value, json};
 
-use super::config::{Learn, Method, Order};
+use super::arrivals::{Arrival, Place};
+use super::config::{Learn, Order};
 use super::episode::Episode;
+use super::explore::Policy;
+use super::stage::{Stage, stages_after, subject};
 use super::starts::Starts;
 use super::update::{Scratch, Updater};
 use super::values::{Actions, Afterstates, Positions, Searched, ValueFunction};
@@ -23,7 +26,7 @@ pub trait Learnable: Solo + Cells + FixedActions + AfterNotation {}
 impl<G: Solo + Cells + FixedActions + AfterNotation> Learnable for G {}
 
 /// A network that learns.
-pub struct Trainer<G: Cells> {
+pub struct Trainer<G: Learnable> {
     variant: G::Variant,
     config: TdConfig,
     seed: u64,
@@ -31,6 +34,8 @@ pub struct Trainer<G: Cells> {
     coherence: Option<Coherence>,
     marks: Stages,
     starts: Mutex<Starts<G>>,
+    /// The stage that learns alone, if one does.
+    stage: Option<Stage<G>>,
     episodes: u64,
     last: Tally,
     /// Episodes of the last block, also those that started later.
@@ -60,9 +65,10 @@ impl Speed {
 }
 
 /// What the threads of a block share.
-struct Block<'a, G: Cells> {
+struct Block<'a, G: Learnable> {
     trainer: &'a Trainer<G>,
     updater: Updater<'a>,
+    policy: Policy,
     /// The next episode and the one after the last.
     next: AtomicU64,
     end: u64,
@@ -93,21 +99,43 @@ impl<G: Learnable> Trainer<G> {
     /// When a setting does not fit the game, or memory is short.
     pub fn new(variant: G::Variant, config: TdConfig, seed: u64) -> Result<Self, Error> {
         config.check()?;
+        let game = spec(G::NAME, &variant.write());
+        if config.stage > 1 {
+            let found = format!("stage={} without --from", config.stage);
+            let expected = "--from DIR with the run of the stages before";
+            return Err(ParseError::new("setting", found, expected).into());
+        }
         let spec = Spec {
             layout: config.layout.clone(),
-            subject: match config.learn {
-                Learn::Afterstates => Subject::Afterstates,
-                Learn::Positions => Subject::Positions,
-                Learn::Actions => Subject::Actions,
-            },
+            subject: subject(config.learn),
             values: config.values,
             stages: config.stages.clone(),
             promotion: config.promotion,
-            initial: config.initial as f32,
+            initial: config.initial(&game)? as f32,
             huge_pages: config.huge_pages,
         };
         let network = Network::new::<G>(&variant, &spec)?;
-        let coherent = config.method == Method::Tc;
+        let coherent = config.method.is_coherent();
+        let coherence = coherent.then(|| Coherence::new(&network)).transpose()?;
+        Self::with(variant, config, seed, network, coherence, |_, marks| Ok(Starts::new(marks)))
+    }
+
+    /// A network with one stage more than another, in which only that stage learns.
+    ///
+    /// # Errors
+    /// When the settings do not fit the other network, or memory is short.
+    pub(super) fn with_stage(
+        variant: G::Variant,
+        config: TdConfig,
+        seed: u64,
+        parent: &Network,
+    ) -> Result<Self, Error> {
+        config.check()?;
+        let game = spec(G::NAME, &variant.write());
+        let stages = stages_after::<G>(&config, parent)?;
+        let initial = config.initial(&game)? as f32;
+        let network = parent.with_stage(stages, initial, config.huge_pages)?;
+        let coherent = config.method.is_coherent();
         let coherence = coherent.then(|| Coherence::new(&network)).transpose()?;
         Self::with(variant, config, seed, network, coherence, |_, marks| Ok(Starts::new(marks)))
     }
@@ -124,7 +152,7 @@ impl<G: Learnable> Trainer<G> {
         state: &Value,
     ) -> Result<Self, Error> {
         let wrong = |what: &str| Error::Run(format!("the saved run has no {what}"));
-        if (config.method == Method::Tc) != coherence.is_some() {
+        if config.method.is_coherent() != coherence.is_some() {
             return Err(wrong("learning rates that fit its method"));
         }
         let seed = state["seed"].as_u64().ok_or_else(|| wrong("seed"))?;
@@ -146,6 +174,12 @@ impl<G: Learnable> Trainer<G> {
         let marks = marks::<G>(&config, &network)?;
         let starts = Mutex::new(starts(&variant, marks.count())?);
         let (episodes, played, last, speed) = (0, 0, Tally::default(), Speed::start());
+        let place = Place {
+            game: spec(G::NAME, &variant.write()),
+            stages: config.stages.clone(),
+            stage: config.stage,
+        };
+        let stage = (config.stage > 1).then(|| Stage::new(place, None));
         Ok(Trainer {
             variant,
             config,
@@ -154,6 +188,7 @@ impl<G: Learnable> Trainer<G> {
             coherence,
             marks,
             starts,
+            stage,
             episodes,
             last,
             played,
@@ -184,6 +219,31 @@ impl<G: Learnable> Trainer<G> {
     /// Episodes of the last block.
     pub(super) fn last_block(&self) -> u64 {
         self.played
+    }
+
+    /// The stage that learns alone, if one does.
+    pub(super) fn stage(&self) -> Option<&Stage<G>> {
+        self.stage.as_ref()
+    }
+
+    /// Takes where games entered the stage that learns alone.
+    pub(super) fn set_arrivals(&mut self, arrivals: Vec<Arrival<G>>) {
+        if let Some(stage) = &mut self.stage {
+            *stage = Stage::new(stage.place.clone(), Some(arrivals));
+        }
+    }
+
+    /// Records where games enter the stage that learns alone. Whether there is nothing left to
+    /// record, and learning may begin.
+    ///
+    /// # Errors
+    /// When no game enters the stage.
+    pub fn prepare(&mut self, stop: &AtomicBool) -> Result<bool, Error> {
+        let Some(stage) = self.stage.as_mut().filter(|stage| !stage.recorded) else {
+            return Ok(true);
+        };
+        stage.record((&self.network, &self.variant), (&self.config, self.seed), stop)?;
+        Ok(stage.recorded)
     }
 
     /// The network.
@@ -217,6 +277,9 @@ impl<G: Learnable> Trainer<G> {
         json.insert("episodes".to_owned(), json!(self.episodes));
         json.extend(self.last.to_json::<G>());
         json.insert("alpha".to_owned(), json!(self.config.alpha(self.episodes - 1)));
+        if let Some(stage) = &self.stage {
+            json.insert("arrivals".to_owned(), json!(stage.arrivals.len()));
+        }
         let [moves_per_s, moves_per_cpu_s] = self.speed.per_second();
         json.insert("moves_per_s".to_owned(), json!(moves_per_s));
         json.insert("moves_per_cpu_s".to_owned(), json!(moves_per_cpu_s));
@@ -224,7 +287,11 @@ impl<G: Learnable> Trainer<G> {
     }
 
     /// Plays and learns one block, the last one maybe shorter.
+    ///
+    /// # Panics
+    /// When a stage learns alone and [`prepare`](Trainer::prepare) has not said that it may.
     pub fn block(&mut self) -> &Tally {
+        assert!(self.stage.as_ref().is_none_or(|stage| stage.recorded), "nowhere to start");
         let config = &self.config;
         let first = self.episodes;
         let end = (first + config.block).min(config.episodes);
@@ -236,9 +303,12 @@ impl<G: Learnable> Trainer<G> {
             steps: config.steps,
             lambda: config.lambda as f32,
             rectify: config.rectify,
+            only: self.stage.as_ref().map(Stage::index),
         };
+        let policy = Policy { explore: config.exploration(first), scale: config.softmax_scale };
         let staged = config.carousel || config.jump > 0.0;
-        let block = Block { trainer: self, updater, next: AtomicU64::new(first), end, staged };
+        let next = AtomicU64::new(first);
+        let block = Block { trainer: self, updater, policy, next, end, staged };
         let mut tally = Tally::default();
         if config.threads == 1 {
             tally = block.play();
@@ -262,18 +332,42 @@ impl<G: Learnable> Trainer<G> {
     }
 }
 
+/// Does something with whatever kind of value the settings name.
+pub(super) trait ValueVisitor<G: Learnable> {
+    /// What comes of it.
+    type Output;
+
+    fn visit<K: ValueFunction<G>>(self, kind: K) -> Self::Output;
+}
+
+/// Finds the kind of value that the settings name.
+pub(super) fn visit_values<G: Learnable, V: ValueVisitor<G>>(
+    config: &TdConfig,
+    network: &Network,
+    visitor: V,
+) -> V::Output {
+    match config.learn {
+        Learn::Afterstates if config.search.simulations > 0 => {
+            visitor.visit(Searched::new(network, &config.search))
+        }
+        Learn::Afterstates => visitor.visit(Afterstates::new(network)),
+        Learn::Positions => visitor.visit(Positions::new(network)),
+        Learn::Actions => visitor.visit(Actions::new(network)),
+    }
+}
+
+impl<G: Learnable> ValueVisitor<G> for &Block<'_, G> {
+    type Output = Tally;
+
+    fn visit<K: ValueFunction<G>>(self, kind: K) -> Tally {
+        self.play_by(kind)
+    }
+}
+
 impl<G: Learnable> Block<'_, G> {
     /// One thread's share.
     fn play(&self) -> Tally {
-        let (config, network) = (&self.trainer.config, &self.trainer.network);
-        match config.learn {
-            Learn::Afterstates if config.search.simulations > 0 => {
-                self.play_by(Searched::new(network, &config.search))
-            }
-            Learn::Afterstates => self.play_by(Afterstates::new(network)),
-            Learn::Positions => self.play_by(Positions::new(network)),
-            Learn::Actions => self.play_by(Actions::new(network)),
-        }
+        visit_values(&self.trainer.config, &self.trainer.network, self)
     }
 
     /// Episodes in turns until none are left.
@@ -294,7 +388,7 @@ impl<G: Learnable> Block<'_, G> {
         while !running.is_empty() {
             // Those that end without a successor drop out; the order stays.
             running.retain_mut(|episode| {
-                episode.advance(&mut kind, config.explore) || {
+                episode.advance(&mut kind, &self.policy) || {
                     self.updater.learn(&mut kind, &episode.path, episode.bonus, &mut scratch);
                     self.count(episode, &mut tally);
                     self.again(episode, &mut kind) || self.next(episode, &mut kind)
@@ -312,6 +406,13 @@ impl<G: Learnable> Block<'_, G> {
         }
         let trainer = self.trainer;
         episode.rng = Rng::stream(trainer.seed, number);
+        if let Some(stage) = &trainer.stage {
+            let arrival = stage.draw(&mut episode.rng);
+            episode.start_after(&arrival.after, kind);
+            // Its score counts as that of the whole game.
+            (episode.base, episode.whole) = (arrival.score, true);
+            return true;
+        }
         if self.staged
             && let Some(after) = self.later_start(episode)
         {

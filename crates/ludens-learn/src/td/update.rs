@@ -20,6 +20,8 @@ pub(super) struct Updater<'a> {
     pub(super) steps: usize,
     pub(super) lambda: f32,
     pub(super) rectify: Rectify,
+    /// The only stage whose entries are moved, if not all are.
+    pub(super) only: Option<usize>,
 }
 
 /// Memory that is used again from episode to episode.
@@ -35,6 +37,9 @@ impl Updater<'_> {
     fn adjust(&self, probe: &Probe, target: f32) -> f32 {
         let value = self.network.value(probe);
         if self.rectify == Rectify::Relu && value < 0.0 {
+            return value;
+        }
+        if self.only.is_some_and(|stage| self.network.stage_of(probe) != stage) {
             return value;
         }
         let step = self.alpha * (target - value) / self.network.lookups() as f32;
@@ -179,7 +184,7 @@ mod tests {
 
     fn updater(network: &Network, backward: bool, steps: usize, lambda: f32) -> Updater<'_> {
         let (coherence, rectify) = (None, Rectify::None);
-        Updater { network, coherence, alpha: 0.1, backward, steps, lambda, rectify }
+        Updater { network, coherence, alpha: 0.1, backward, steps, lambda, rectify, only: None }
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Who takes part in a contest, from texts such as `uct:1000` and `cmd:./bot --fast`.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ludens_arena::contest::ContestPlayer;
@@ -28,6 +31,32 @@ pub struct Entry {
 enum Kind {
     Agent(String),
     Program(Vec<String>),
+    Given(Maker),
+}
+
+/// Makes players that a host brings along, such as objects of Python.
+#[derive(Clone)]
+pub struct Maker(Arc<dyn Fn() -> Box<dyn Contestant> + Send + Sync>);
+
+impl Maker {
+    /// A maker; what it makes plays on the thread that asked for it.
+    pub fn new(make: impl Fn() -> Box<dyn Contestant> + Send + Sync + 'static) -> Self {
+        Maker(Arc::new(make))
+    }
+}
+
+impl PartialEq for Maker {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Maker {}
+
+impl fmt::Debug for Maker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Maker")
+    }
 }
 
 impl Entry {
@@ -35,8 +64,17 @@ impl Entry {
     ///
     /// # Errors
     /// When there is no such agent, or its program cannot be started.
-    fn parse(game: &dyn GameHandle, text: &str) -> Result<Self, ParseError> {
+    fn parse(
+        game: &dyn GameHandle,
+        text: &str,
+        given: &BTreeMap<String, Maker>,
+    ) -> Result<Self, ParseError> {
         let name = text.trim().to_owned();
+        if let Some(maker) = given.get(&name) {
+            let key = format!("given:{name}");
+            let kind = Kind::Given(maker.clone());
+            return Ok(Entry { player: ContestPlayer { name, key }, kind });
+        }
         if let Some(command) = name.strip_prefix(COMMAND) {
             let command = words(command)?;
             Program::new(command.clone(), &game.spec(), Duration::ZERO).check()?;
@@ -63,6 +101,7 @@ impl Entry {
             Kind::Program(command) => {
                 Ok(Box::new(Program::new(command.clone(), &game.spec(), margin)))
             }
+            Kind::Given(maker) => Ok((maker.0)()),
         }
     }
 
@@ -78,9 +117,21 @@ impl Entry {
 /// # Errors
 /// When there is no such agent, or a program cannot be started.
 pub fn entries(game: &dyn GameHandle, texts: &[String]) -> Result<Vec<Entry>, ParseError> {
+    entries_with(game, texts, &BTreeMap::new())
+}
+
+/// The same where some texts are names of players that the host brings along.
+///
+/// # Errors
+/// When there is no such agent, or a program cannot be started.
+pub fn entries_with(
+    game: &dyn GameHandle,
+    texts: &[String],
+    given: &BTreeMap<String, Maker>,
+) -> Result<Vec<Entry>, ParseError> {
     let mut all: Vec<Entry> = Vec::new();
     for text in texts {
-        let mut entry = Entry::parse(game, text)?;
+        let mut entry = Entry::parse(game, text, given)?;
         let same = all.iter().filter(|other| other.kind == entry.kind).count();
         if same > 0 {
             entry.player.name.push_str(&format!("#{}", same + 1));

@@ -9,7 +9,7 @@ mod referee;
 mod words;
 
 pub use engine::{Engine, HELLO, READY};
-pub use entrants::{COMMAND, Entry, entries};
+pub use entrants::{COMMAND, Entry, Maker, entries, entries_with};
 pub use ludens_engine::contestant::{Asked, Contestant, Forfeit};
 pub use program::{MARGIN, Program};
 pub(crate) use referee::{MOST_MOVES, score};

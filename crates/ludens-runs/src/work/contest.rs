@@ -1,5 +1,6 @@
 //! Agents against each other.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use ludens_arena::contest::{
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Execution, WorkError};
-use crate::contest::{MARGIN, Match, entries};
+use crate::contest::{MARGIN, Maker, Match, entries_with};
 
 /// Random moves of an opening in games that always begin alike.
 const PLIES: usize = 6;
@@ -114,9 +115,23 @@ impl ContestWork {
         execution: &mut Execution<'_>,
         progress: &mut dyn FnMut(&ContestProgress<'_>),
     ) -> Result<ContestDone, WorkError> {
+        self.run_with(&BTreeMap::new(), execution, progress)
+    }
+
+    /// The same where some agents are names of players that the host brings along. The store
+    /// cannot tell whether such a player has changed: keep it in memory.
+    ///
+    /// # Errors
+    /// As [`run`](ContestWork::run).
+    pub fn run_with(
+        &self,
+        given: &BTreeMap<String, Maker>,
+        execution: &mut Execution<'_>,
+        progress: &mut dyn FnMut(&ContestProgress<'_>),
+    ) -> Result<ContestDone, WorkError> {
         let handle = game(&self.game)?;
         self.check(&*handle)?;
-        let entries = entries(&*handle, &self.agents)?;
+        let entries = entries_with(&*handle, &self.agents, given)?;
         let players: Vec<ContestPlayer> =
             entries.iter().map(|entry| entry.player.clone()).collect();
         let anchor = self.anchor(&players)?;

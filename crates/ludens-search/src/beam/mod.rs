@@ -23,9 +23,7 @@ mod tests;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ludens_core::{
-    Context, Deterministic, Game, Heuristic, Limits, Progress, Rng, Solo, Solution, Solver,
-};
+use ludens_core::{Context, Game, Heuristic, Limits, Progress, Rng, SoloPuzzle, Solution, Solver};
 
 use crate::team::in_parallel;
 pub use ceiling::{ByBound, Ceiling, Unbounded};
@@ -152,12 +150,7 @@ impl<G: Game> Watch<G::Action> for Worker<'_, '_, '_, G> {
     }
 }
 
-impl<G, H, C> Solver<G> for Beam<H, C>
-where
-    G: Solo + Deterministic,
-    H: Heuristic<G> + Clone,
-    C: Ceiling<G>,
-{
+impl<G: SoloPuzzle, H: Heuristic<G> + Clone, C: Ceiling<G>> Solver<G> for Beam<H, C> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         if position.is_over() {
             return Some(Solution { line: Vec::new(), value: 0, bound: Some(0), nodes: 0 });
@@ -188,7 +181,7 @@ impl<H, C> Beam<H, C> {
     /// Runs rounds until there is nothing more to do or to spend.
     fn work<G>(&self, root: &G, memory: usize, seed: u64, shared: &Shared<'_, '_, G>)
     where
-        G: Solo + Deterministic,
+        G: SoloPuzzle,
         H: Heuristic<G> + Clone,
         C: Ceiling<G>,
     {
@@ -234,10 +227,7 @@ impl<H, C> Beam<H, C> {
 
 /// Without any whole line, the way to the best position of a stopped round is
 /// still better than nothing.
-fn keep_unfinished<G: Solo + Deterministic>(
-    shared: &Shared<'_, '_, G>,
-    pass: &mut Pass<G, G::Action>,
-) {
+fn keep_unfinished<G: SoloPuzzle>(shared: &Shared<'_, '_, G>, pass: &mut Pass<G, G::Action>) {
     let mut best = shared.lock();
     if best.solution.is_none()
         && let Some((value, line)) = pass.unfinished()

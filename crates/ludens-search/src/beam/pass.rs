@@ -1,6 +1,6 @@
 //! One beam of one width, from the root to where it ends.
 
-use ludens_core::{Deterministic, Heuristic, Rng, Solo};
+use ludens_core::{Heuristic, Rng, SoloPuzzle};
 
 use super::Ceiling;
 use super::layer::{Candidate, Layer, Link};
@@ -43,7 +43,7 @@ pub(super) struct Pass<G, A> {
     line: Vec<A>,
 }
 
-impl<G: Solo + Deterministic> Pass<G, G::Action> {
+impl<G: SoloPuzzle> Pass<G, G::Action> {
     /// The bytes a pass of `depth` layers takes per unit of width.
     pub(super) fn bytes(depth: usize) -> usize {
         2 * Layer::<G, G::Action>::BYTES + depth * size_of::<Link<G::Action>>()

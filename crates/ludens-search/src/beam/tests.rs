@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use ludens_core::{Budget, Notation, Position};
+use ludens_core::{Budget, Deterministic, Notation, Position, Solo};
 use ludens_games::former::{Evaluation, FormerVariant, daily};
 use ludens_games::{Former, SameGame};
 

@@ -1,6 +1,6 @@
 //! After a simulation: statistics, solved nodes, explorative factors.
 
-use ludens_core::{Deterministic, Knowledge, Policy, Rollout, Solo};
+use ludens_core::{Knowledge, Policy, Rollout, SoloPuzzle};
 
 use super::config::{Amaf, Annealing, Block, Duplicates, Rule, Urgency};
 use super::search::Search;
@@ -39,13 +39,7 @@ const LATE: f64 = 0.70;
 /// fall below 8 points of 5,000.
 const COLDEST: f64 = 8.0 / 5000.0;
 
-impl<G, R, K, P> Search<'_, G, R, K, P>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G>,
-    K: Knowledge<G>,
-    P: Policy<G>,
-{
+impl<G: SoloPuzzle, R: Rollout<G>, K: Knowledge<G>, P: Policy<G>> Search<'_, G, R, K, P> {
     /// Enters a result at the end of the path into all nodes of the path. At a
     /// terminal node `adjust` is what averages and maxima count less of the end
     /// bonus; `own` says that the last node is new.

@@ -1,6 +1,6 @@
 //! Moves: which ones a node has, which one is tried next, and where it leads.
 
-use ludens_core::{Deterministic, Knowledge, Policy, Rollout, Solo};
+use ludens_core::{Knowledge, Policy, Rollout, SoloPuzzle};
 
 use super::config::{Amaf, Duplicates, Rule};
 use super::rollout::draw;
@@ -20,13 +20,7 @@ pub(super) enum Tried {
     Ceased,
 }
 
-impl<G, R, K, P> Search<'_, G, R, K, P>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G>,
-    K: Knowledge<G>,
-    P: Policy<G>,
-{
+impl<G: SoloPuzzle, R: Rollout<G>, K: Knowledge<G>, P: Policy<G>> Search<'_, G, R, K, P> {
     pub(super) fn untried(&self, at: u32) -> u32 {
         let node = &self.tree.nodes[at as usize];
         u32::from(node.edges - node.tried)

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use ludens_core::{Context, Deterministic, Knowledge, Solo};
+use ludens_core::{Context, Knowledge, SoloPuzzle};
 
 /// A position of a layer with the best way to it.
 #[derive(Clone, Debug)]
-pub(super) struct Reached<G: Solo + Deterministic> {
+pub(super) struct Reached<G: SoloPuzzle> {
     pub(super) position: G,
     pub(super) line: Vec<G::Action>,
     /// What the way paid.
@@ -17,7 +17,7 @@ pub(super) struct Reached<G: Solo + Deterministic> {
 /// and a quarter of the memory allow to list. Of positions that a symmetry maps on each other
 /// there is one, with the best way to it. `ended` gets the games that end before. Returns how many
 /// positions were generated as well.
-pub(super) fn first_layer<G: Solo + Deterministic, K: Knowledge<G>>(
+pub(super) fn first_layer<G: SoloPuzzle, K: Knowledge<G>>(
     position: &G,
     least: usize,
     knowledge: &K,
@@ -36,7 +36,7 @@ pub(super) fn first_layer<G: Solo + Deterministic, K: Knowledge<G>>(
 }
 
 /// The positions one move on; `None` when listing them takes too much.
-fn next_layer<G: Solo + Deterministic, K: Knowledge<G>>(
+fn next_layer<G: SoloPuzzle, K: Knowledge<G>>(
     layer: &[Reached<G>],
     knowledge: &K,
     nodes: &mut u64,

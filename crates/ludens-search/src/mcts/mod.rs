@@ -46,7 +46,7 @@ mod tree;
 mod tune;
 
 use ludens_core::{
-    Context, Deterministic, Knowledge, Policy, Rollout, SearchStatistics, Solo, Solution, Solver,
+    Context, Knowledge, Policy, Rollout, SearchStatistics, SoloPuzzle, Solution, Solver,
 };
 
 pub use compositions::{composition, names};
@@ -103,7 +103,7 @@ impl<R, K, P> Mcts<R, K, P> {
 
 impl<G, R, K, P> Solver<G> for Mcts<R, K, P>
 where
-    G: Solo + Deterministic,
+    G: SoloPuzzle,
     R: Rollout<G> + Clone,
     K: Knowledge<G> + Clone,
     P: Policy<G> + Clone,

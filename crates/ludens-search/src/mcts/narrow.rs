@@ -15,19 +15,13 @@
 
 use std::cmp::Reverse;
 
-use ludens_core::{Deterministic, Knowledge, Policy, Rollout, Solo};
+use ludens_core::{Knowledge, Policy, Rollout, SoloPuzzle};
 
 use super::config::{Duplicates, Narrowing};
 use super::search::{Search, Step, listed_key};
 use super::tree::{Fate, NONE};
 
-impl<G, R, K, P> Search<'_, G, R, K, P>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G>,
-    K: Knowledge<G>,
-    P: Policy<G>,
-{
+impl<G: SoloPuzzle, R: Rollout<G>, K: Knowledge<G>, P: Policy<G>> Search<'_, G, R, K, P> {
     /// Counts the last iteration at every open depth it passed, and closes the
     /// first one that has had its simulations.
     pub(super) fn narrow(&mut self) {

@@ -81,7 +81,7 @@ fn nested_searches_solve_small_boards() {
 }
 
 /// The number of nodes at every depth, by the ways that own them.
-fn widths<G: Solo + Deterministic>(tree: &Tree<G>) -> Vec<usize> {
+fn widths<G: SoloPuzzle>(tree: &Tree<G>) -> Vec<usize> {
     let mut widths = Vec::new();
     let mut layer = vec![0];
     while !layer.is_empty() {

@@ -11,19 +11,13 @@
 //! (2015), section A.3; H. Baier and M. Winands, "Nested Monte-Carlo tree search
 //! for online planning in large MDPs", 2012.
 
-use ludens_core::{Deterministic, Knowledge, Policy, Rng, Rollout, Solo};
+use ludens_core::{Knowledge, Policy, Rng, Rollout, SoloPuzzle};
 
 use super::config::{Allocation, Config, Nesting};
 use super::schedule::Meter;
 use super::search::{Parts, Search};
 
-impl<G, R, K, P> Search<'_, G, R, K, P>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G>,
-    K: Knowledge<G>,
-    P: Policy<G>,
-{
+impl<G: SoloPuzzle, R: Rollout<G>, K: Knowledge<G>, P: Policy<G>> Search<'_, G, R, K, P> {
     /// Searches from a position reached with a score, adds the best line to the
     /// iteration's and returns its end, what it pays, and whether it is the best
     /// there is.

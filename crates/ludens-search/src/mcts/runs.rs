@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ludens_core::{
-    Context, Deterministic, Game, Knowledge, Limits, Policy, Progress, Rng, Rollout,
-    SearchStatistics, Solo, Solution,
+    Context, Game, Knowledge, Limits, Policy, Progress, Rng, Rollout, SearchStatistics, SoloPuzzle,
+    Solution,
 };
 
 use super::schedule::{Meter, Share};
@@ -55,7 +55,7 @@ pub(super) fn all<G, R, K, P>(
     context: &mut Context<'_, G>,
 ) -> (Option<Solution<G>>, SearchStatistics)
 where
-    G: Solo + Deterministic,
+    G: SoloPuzzle,
     R: Rollout<G> + Clone,
     K: Knowledge<G> + Clone,
     P: Policy<G> + Clone,
@@ -109,7 +109,7 @@ fn thread_runs<G, R, K, P>(
     shared: &Shared<'_, '_, G>,
 ) -> (Option<Solution<G>>, SearchStatistics)
 where
-    G: Solo + Deterministic,
+    G: SoloPuzzle,
     R: Rollout<G>,
     K: Knowledge<G>,
     P: Policy<G>,

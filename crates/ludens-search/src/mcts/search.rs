@@ -1,6 +1,6 @@
 //! One search: select, expand, simulate, back up, until the share is spent.
 
-use ludens_core::{Deterministic, Game, Knowledge, Policy, Rng, Rollout, SearchStatistics, Solo};
+use ludens_core::{Game, Knowledge, Policy, Rng, Rollout, SearchStatistics, SoloPuzzle};
 
 use super::backup::Simulated;
 use super::config::{Config, Duplicates, Simulation};
@@ -16,7 +16,7 @@ pub(super) struct Step {
     pub(super) edge: u32,
 }
 
-pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
+pub(super) struct Search<'s, G: SoloPuzzle, R, K, P> {
     pub(super) config: &'s Config,
     pub(super) rollout: &'s mut R,
     pub(super) knowledge: &'s K,
@@ -51,7 +51,7 @@ pub(super) struct Search<'s, G: Solo + Deterministic, R, K, P> {
 }
 
 /// The parts a search works with.
-pub(super) struct Parts<'s, G: Solo + Deterministic, R, K, P> {
+pub(super) struct Parts<'s, G: SoloPuzzle, R, K, P> {
     pub(super) config: &'s Config,
     pub(super) rollout: &'s mut R,
     pub(super) knowledge: &'s K,
@@ -64,13 +64,7 @@ pub(super) struct Parts<'s, G: Solo + Deterministic, R, K, P> {
     pub(super) memory: usize,
 }
 
-impl<'s, G, R, K, P> Search<'s, G, R, K, P>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G>,
-    K: Knowledge<G>,
-    P: Policy<G>,
-{
+impl<'s, G: SoloPuzzle, R: Rollout<G>, K: Knowledge<G>, P: Policy<G>> Search<'s, G, R, K, P> {
     pub(super) fn new(parts: Parts<'s, G, R, K, P>, position: &G) -> Self {
         let Parts { config, tree, .. } = parts;
         tree.clear();

@@ -2,7 +2,7 @@
 //!
 //! Values are in points: Klein's formulas times the scale.
 
-use ludens_core::{Deterministic, Solo};
+use ludens_core::SoloPuzzle;
 
 use super::config::{Amaf, Config, Duplicates, Rule, Scale};
 use super::tree::{Edge, Extra, NONE, Node, Tree};
@@ -32,7 +32,7 @@ impl<A> Child<'_, A> {
 
 /// Whether an edge may be followed: its child is neither cut nor solved.
 #[inline]
-pub(super) fn is_live<G: Solo + Deterministic>(tree: &Tree<G>, config: &Config, e: u32) -> bool {
+pub(super) fn is_live<G: SoloPuzzle>(tree: &Tree<G>, config: &Config, e: u32) -> bool {
     let child = tree.edges[e as usize].child;
     if child == NONE {
         return false;
@@ -42,7 +42,7 @@ pub(super) fn is_live<G: Solo + Deterministic>(tree: &Tree<G>, config: &Config, 
 }
 
 /// The best live edge of a node by the configured rule, the first of equals.
-pub(super) fn best_edge<G: Solo + Deterministic>(
+pub(super) fn best_edge<G: SoloPuzzle>(
     tree: &Tree<G>,
     config: &Config,
     at: u32,
@@ -127,14 +127,14 @@ pub(super) fn best_edge<G: Solo + Deterministic>(
     }
 }
 
-struct Choose<'a, G: Solo + Deterministic> {
+struct Choose<'a, G: SoloPuzzle> {
     tree: &'a Tree<G>,
     config: &'a Config,
     at: u32,
     now: &'a Situation,
 }
 
-impl<G: Solo + Deterministic> Choose<'_, G> {
+impl<G: SoloPuzzle> Choose<'_, G> {
     #[inline(always)]
     fn best(&self, value: impl Fn(&Child<'_, G::Action>) -> f64) -> Option<u32> {
         self.best_numbered(|_, x| value(x))
@@ -169,7 +169,7 @@ fn hopeless(node: &Node, reward: i32, now: &Situation) -> bool {
 }
 
 /// PUCT over all moves, tried or not: the number of the chosen edge.
-pub(super) fn puct<G: Solo + Deterministic>(
+pub(super) fn puct<G: SoloPuzzle>(
     tree: &Tree<G>,
     config: &Config,
     at: u32,
@@ -199,7 +199,7 @@ pub(super) fn puct<G: Solo + Deterministic>(
 }
 
 /// UCD: visits of an edge counted from edges `depth` levels further down.
-fn visits_below<G: Solo + Deterministic>(tree: &Tree<G>, e: u32, depth: u8) -> f64 {
+fn visits_below<G: SoloPuzzle>(tree: &Tree<G>, e: u32, depth: u8) -> f64 {
     let extra = &tree.extras[e as usize];
     let child = tree.edges[e as usize].child;
     if depth == 0 || child == NONE {
@@ -210,7 +210,7 @@ fn visits_below<G: Solo + Deterministic>(tree: &Tree<G>, e: u32, depth: u8) -> f
 }
 
 /// UCD: the average from the child on, from edges `depth` levels further down.
-fn average_below<G: Solo + Deterministic>(tree: &Tree<G>, e: u32, depth: u8) -> f64 {
+fn average_below<G: SoloPuzzle>(tree: &Tree<G>, e: u32, depth: u8) -> f64 {
     let extra = &tree.extras[e as usize];
     let child = tree.edges[e as usize].child;
     let plain = extra.sum as f64 / f64::from(extra.visits.max(1));

@@ -17,7 +17,7 @@
 //! search", 2010.
 
 use ludens_core::{
-    Context, Deterministic, Knowledge, Rng, Rollout, SearchStatistics, Solo, Solution, Solver,
+    Context, Knowledge, Rng, Rollout, SearchStatistics, SoloPuzzle, Solution, Solver,
 };
 
 use super::config::{Config, Duplicates, Scale};
@@ -64,7 +64,7 @@ impl<R> Sets<R> {
 }
 
 /// A position of the layer with its search.
-struct Entry<'s, G: Solo + Deterministic, R, K> {
+struct Entry<'s, G: SoloPuzzle, R, K> {
     number: usize,
     way: Reached<G>,
     search: Search<'s, G, R, K, ()>,
@@ -75,7 +75,7 @@ struct Entry<'s, G: Solo + Deterministic, R, K> {
 
 impl<G, R, K> Entry<'_, G, R, K>
 where
-    G: Solo + Deterministic,
+    G: SoloPuzzle,
     R: Rollout<G>,
     K: Knowledge<G>,
 {
@@ -114,7 +114,7 @@ where
 
 impl<G, R, K> Solver<G> for Sets<R, K>
 where
-    G: Solo + Deterministic,
+    G: SoloPuzzle,
     R: Rollout<G> + Clone,
     K: Knowledge<G> + Sync,
 {
@@ -235,13 +235,13 @@ impl<R, K> Sets<R, K> {
 }
 
 /// The positions and eighths of units that searches have spent.
-fn spent<G: Solo + Deterministic, R, K>(entries: &[Entry<'_, G, R, K>]) -> (u64, u64) {
+fn spent<G: SoloPuzzle, R, K>(entries: &[Entry<'_, G, R, K>]) -> (u64, u64) {
     let each = entries.iter().map(|entry| &entry.search.meter);
     each.fold((0, 0), |sum, meter| (sum.0 + meter.states, sum.1 + meter.eighths))
 }
 
 /// The statistics of all searches, depths counted from the first position.
-fn total<G: Solo + Deterministic, R, K>(
+fn total<G: SoloPuzzle, R, K>(
     entries: &[Entry<'_, G, R, K>],
     states: u64,
     eighths: u64,

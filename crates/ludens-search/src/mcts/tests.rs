@@ -25,7 +25,7 @@ pub(super) fn units(units: u64) -> Budget {
     Budget { units: Some(units), ..Budget::default() }
 }
 
-pub(super) fn search<G: Solo + Deterministic>(
+pub(super) fn search<G: SoloPuzzle>(
     solver: &mut impl Solver<G>,
     start: &G,
     budget: Budget,
@@ -47,7 +47,7 @@ pub(super) fn search<G: Solo + Deterministic>(
 }
 
 /// The tree of one search with that many units, its statistics and its best value.
-pub(super) fn grow<G: Solo + Deterministic>(
+pub(super) fn grow<G: SoloPuzzle>(
     config: &Config,
     rollout: &mut impl Rollout<G>,
     start: &G,
@@ -87,7 +87,7 @@ fn tabu(config: &Config) -> Tabu {
     Tabu::new(tabu, config.random_below, TabuPairs::Never)
 }
 
-pub(super) fn best<G: Solo + Deterministic>(position: &G) -> i64 {
+pub(super) fn best<G: SoloPuzzle>(position: &G) -> i64 {
     let mut most = None;
     position.children(|_, next, reward| {
         let value = i64::from(reward) + best(&next);

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use ludens_core::{Deterministic, Game, Solo};
+use ludens_core::{Game, SoloPuzzle};
 
 /// No node or edge.
 pub(super) const NONE: u32 = u32::MAX;
@@ -132,7 +132,7 @@ pub(super) struct Tree<G: Game> {
     table: HashMap<u64, u32, BuildHasherDefault<Same>>,
 }
 
-impl<G: Solo + Deterministic> Tree<G> {
+impl<G: SoloPuzzle> Tree<G> {
     pub(super) fn new() -> Self {
         Tree {
             nodes: Vec::new(),

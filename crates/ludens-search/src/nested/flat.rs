@@ -12,7 +12,7 @@
 //!
 //! References: Klein 2015, sections 3.1 and A.2.
 
-use ludens_core::{Context, Deterministic, Reward, Rng, Rollout, Solo, Solution, Solver};
+use ludens_core::{Context, Reward, Rng, Rollout, SoloPuzzle, Solution, Solver};
 
 use super::frame::{Pass, Run, list_children, repeat, simulate};
 
@@ -44,11 +44,7 @@ impl<R> Flat<R> {
     }
 }
 
-impl<G, R> Pass<G> for Flat<R>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G>,
-{
+impl<G: SoloPuzzle, R: Rollout<G>> Pass<G> for Flat<R> {
     fn pass(&mut self, root: &G, rng: &mut Rng, run: &mut Run<'_, '_, G>) {
         let simulations = self.simulations.max(1);
         let (mut here, mut total) = (*root, 0);
@@ -94,11 +90,7 @@ where
     }
 }
 
-impl<G, R> Solver<G> for Flat<R>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G> + Clone,
-{
+impl<G: SoloPuzzle, R: Rollout<G> + Clone> Solver<G> for Flat<R> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         repeat(self, position, context, "flat Monte Carlo")
     }

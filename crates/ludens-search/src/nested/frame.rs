@@ -2,7 +2,9 @@
 
 use std::sync::Mutex;
 
-use ludens_core::{Context, Deterministic, Game, Limits, Reward, Rng, Rollout, Solo, Solution};
+use ludens_core::{
+    Context, Deterministic, Game, Limits, Reward, Rng, Rollout, SoloPuzzle, Solution,
+};
 
 use crate::team::{BestLine, in_parallel, lock};
 
@@ -66,7 +68,7 @@ pub(super) fn repeat<G, P>(
     stage: &'static str,
 ) -> Option<Solution<G>>
 where
-    G: Solo + Deterministic,
+    G: SoloPuzzle,
     P: Pass<G> + Clone,
 {
     let threads = context.threads.max(1);
@@ -105,7 +107,7 @@ pub(super) fn simulate<G, R>(
     line: &mut Vec<G::Action>,
 ) -> i64
 where
-    G: Solo + Deterministic,
+    G: SoloPuzzle,
     R: Rollout<G>,
 {
     rollout.begin(from, rng);

@@ -14,7 +14,7 @@
 //! References: Klein 2015, section A.3; T. Cazenave, "Nested
 //! Monte-Carlo search", 2009.
 
-use ludens_core::{Context, Deterministic, Reward, Rng, Rollout, Solo, Solution, Solver};
+use ludens_core::{Context, Reward, Rng, Rollout, SoloPuzzle, Solution, Solver};
 
 use super::frame::{Pass, Run, list_children, repeat, simulate};
 
@@ -28,7 +28,7 @@ pub struct Nmcs<R> {
 }
 
 /// What one level keeps between moves and uses.
-struct Frame<G: Solo + Deterministic> {
+struct Frame<G: SoloPuzzle> {
     children: Vec<(G::Action, G, Reward)>,
     /// The best line known from where this level started.
     best: Vec<G::Action>,
@@ -49,7 +49,7 @@ impl<R> Nmcs<R> {
         run: &mut Run<'_, '_, G>,
     ) -> i64
     where
-        G: Solo + Deterministic,
+        G: SoloPuzzle,
         R: Rollout<G>,
     {
         if level == 0 {
@@ -101,11 +101,7 @@ impl<R> Nmcs<R> {
     }
 }
 
-impl<G, R> Pass<G> for Nmcs<R>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G>,
-{
+impl<G: SoloPuzzle, R: Rollout<G>> Pass<G> for Nmcs<R> {
     fn pass(&mut self, root: &G, rng: &mut Rng, run: &mut Run<'_, '_, G>) {
         let level = self.level as usize;
         let frame = || Frame { children: Vec::new(), best: Vec::new() };
@@ -117,11 +113,7 @@ where
     }
 }
 
-impl<G, R> Solver<G> for Nmcs<R>
-where
-    G: Solo + Deterministic,
-    R: Rollout<G> + Clone,
-{
+impl<G: SoloPuzzle, R: Rollout<G> + Clone> Solver<G> for Nmcs<R> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         repeat(self, position, context, "nested Monte Carlo")
     }

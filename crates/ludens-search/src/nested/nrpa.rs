@@ -29,9 +29,7 @@
 //! "Generalized nested rollout policy adaptation", 2020 (priors), and "Generalized
 //! nested rollout policy adaptation with limited repetitions", 2024.
 
-use ludens_core::{
-    Candidate, Candidates, Context, Deterministic, MoveCode, Rng, Solo, Solution, Solver,
-};
+use ludens_core::{Candidate, Candidates, Context, MoveCode, Rng, SoloPuzzle, Solution, Solver};
 
 use super::frame::{Pass, Run, repeat};
 use super::policy::{Choice, Policy, Sequence};
@@ -89,7 +87,7 @@ impl<C> Nrpa<C> {
     /// Step 1: a game into `best[0]`.
     fn game<G>(&mut self, root: &G, levels: &mut Levels<G>, rng: &mut Rng)
     where
-        G: Solo + Deterministic + MoveCode,
+        G: SoloPuzzle + MoveCode,
         C: Candidates<G>,
     {
         let Levels { policies, best, list, weights } = levels;
@@ -130,7 +128,7 @@ impl<C> Nrpa<C> {
         rng: &mut Rng,
         run: &mut Run<'_, '_, G>,
     ) where
-        G: Solo + Deterministic + MoveCode,
+        G: SoloPuzzle + MoveCode,
         C: Candidates<G>,
     {
         if level == 0 {
@@ -170,11 +168,7 @@ impl<C> Nrpa<C> {
     }
 }
 
-impl<G, C> Pass<G> for Nrpa<C>
-where
-    G: Solo + Deterministic + MoveCode,
-    C: Candidates<G>,
-{
+impl<G: SoloPuzzle + MoveCode, C: Candidates<G>> Pass<G> for Nrpa<C> {
     fn pass(&mut self, root: &G, rng: &mut Rng, run: &mut Run<'_, '_, G>) {
         let level = self.level as usize;
         let mut levels = Levels {
@@ -204,11 +198,7 @@ where
     }
 }
 
-impl<G, C> Solver<G> for Nrpa<C>
-where
-    G: Solo + Deterministic + MoveCode,
-    C: Candidates<G>,
-{
+impl<G: SoloPuzzle + MoveCode, C: Candidates<G>> Solver<G> for Nrpa<C> {
     fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         repeat(self, position, context, "nested rollout policy adaptation")
     }

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use ludens_core::{
-    Budget, Context, Deterministic, Game, MoveCode, Notation, Progress, Rng, Solo, Solution,
-    Solver, Symmetric, Symmetries,
+    Budget, Context, Game, MoveCode, Notation, Progress, Rng, SoloPuzzle, Solution, Solver,
+    Symmetric, Symmetries,
 };
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
@@ -17,7 +17,7 @@ use ludens_games::samegame::{Penalty, Roulette, SameGame, SameGameVariant, Scori
 use super::*;
 use crate::mcts::Sets;
 
-fn solve<G: Solo + Deterministic>(
+fn solve<G: SoloPuzzle>(
     solver: &mut dyn Solver<G>,
     root: &G,
     budget: Budget,
@@ -50,7 +50,7 @@ fn solve<G: Solo + Deterministic>(
 /// Every search of this folder, and the set-based ones.
 fn solvers<G, R>(rollout: R) -> Vec<Box<dyn Solver<G>>>
 where
-    G: Solo + Deterministic + MoveCode + Symmetric,
+    G: SoloPuzzle + MoveCode + Symmetric,
     R: ludens_core::Rollout<G> + Clone + Sync + Debug + 'static,
 {
     vec![
@@ -71,7 +71,7 @@ fn small_samegame(seed: u64) -> SameGame {
     SameGame::start(&variant, &mut Rng::new(seed))
 }
 
-fn best<G: Solo + Deterministic>(position: G, known: &mut HashMap<G, i64>) -> i64 {
+fn best<G: SoloPuzzle>(position: G, known: &mut HashMap<G, i64>) -> i64 {
     if let Some(&value) = known.get(&position) {
         return value;
     }

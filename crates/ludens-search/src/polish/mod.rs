@@ -26,7 +26,8 @@ mod tests;
 use std::sync::Mutex;
 
 use ludens_core::{
-    Adviser, Budget, Context, Deterministic, Game, Progress, Rng, Solo, Solution, Solver, Staged,
+    Adviser, Budget, Context, Deterministic, Game, Progress, Rng, SoloPuzzle, Solution, Solver,
+    Staged,
 };
 
 use crate::team::{BestLine, ThreadBudget, lock, together};
@@ -78,7 +79,7 @@ impl<S, A> Polish<S, A> {
         shared: &Mutex<BestLine<'_, '_, G>>,
     ) -> u64
     where
-        G: Solo + Deterministic + Staged,
+        G: SoloPuzzle + Staged,
         S: Solver<G> + Clone,
         A: Adviser<G>,
     {
@@ -167,11 +168,7 @@ struct Round<'a, G: Game, A> {
     pace: f64,
 }
 
-impl<G, A> Round<'_, G, A>
-where
-    G: Solo + Deterministic + Staged,
-    A: Adviser<G>,
-{
+impl<G: SoloPuzzle + Staged, A: Adviser<G>> Round<'_, G, A> {
     /// One beam from a place of a line: `place` is in steps of the start's stage.
     fn beam(
         &mut self,
@@ -231,7 +228,7 @@ fn position_at<G: Deterministic + Staged>(
 
 impl<G, S, A> Solver<G> for Polish<S, A>
 where
-    G: Solo + Deterministic + Staged,
+    G: SoloPuzzle + Staged,
     S: Solver<G> + Clone + Sync,
     A: Adviser<G>,
 {

@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use ludens_core::{Deterministic, Heuristic, Solo, Staged};
+use ludens_core::{Heuristic, SoloPuzzle, Staged};
 
 use crate::beam::layer::{Candidate, Layer, Link};
 
@@ -25,7 +25,7 @@ pub(super) struct Sweep<G, A> {
     line: Vec<A>,
 }
 
-impl<G: Solo + Deterministic + Staged> Sweep<G, G::Action> {
+impl<G: SoloPuzzle + Staged> Sweep<G, G::Action> {
     /// The bytes a beam from some stage takes per unit of width.
     pub(super) fn bytes(stage: usize) -> usize {
         AHEAD.min(stage + 1) * Layer::<G, G::Action>::BYTES + stage * size_of::<Link<G::Action>>()

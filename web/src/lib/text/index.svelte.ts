@@ -30,5 +30,8 @@ export const moveName = (action: string): string => t('moveNames')[action] ?? ac
 export const factName = (name: string): string => t('facts')[name] ?? name;
 export const factValue = (value: string | number): string | number => t('factValues')[value] ?? value;
 
+/** Why something cannot be used, or what it is. */
+export const tipOf = ({ about, unusable }: { about: string; unusable: string | null }): string => (unusable === null ? t('tip')(about) : errorText(unusable));
+
 /** A message of the server. */
 export const errorText = (message: string): string => t('error')(message);

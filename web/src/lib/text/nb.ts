@@ -1,4 +1,5 @@
 import type { Texts } from './en';
+import { ABOUTS } from './nb-agents';
 import { inNorwegian } from './nb-errors';
 
 export const nb: Texts = {
@@ -81,6 +82,7 @@ export const nb: Texts = {
   goBack: 'Tilbake til forrige spill',
   unusable: 'ikke her',
   noServer: 'Kobler til igjen … Tjeneren svarer ikke.',
+  tip: (about) => ABOUTS[about] ?? about,
   error: inNorwegian,
   tryAgain: 'Prøv igjen',
   allGames: 'Alle spill',
@@ -207,6 +209,22 @@ export const nb: Texts = {
   finish: 'Ferdig',
   evaluationHere: 'Vurdering av denne stillingen',
   noEvaluation: 'ikke vurdert',
+  exactValues: 'Eksakte verdier',
+  exactSearching: 'Beviser hva hvert trekk er verdt …',
+  exactAll: 'Alle verdier er bevist.',
+  exactSome: 'Ikke alt kunne bevises i tide.',
+  exactOpen: 'ikke bevist ennå',
+  exactPoints: (points) => `${points} poeng igjen i snitt`,
+  exactDraw: 'remis',
+  exactDraws: 'gir remis',
+  exactDiscs: (discs) => (discs > 0 ? `vinner med ${discs} brikker` : `taper med ${-discs} brikker`),
+  exactIn: (wins, moves) => `${wins ? 'vinn' : 'tap'} ${moves}`,
+  exactWinsIn: (wins, moves) => `${wins ? 'vinner' : 'taper'} på ${moves} trekk`,
+  exactResult: (wins) => (wins ? 'vinn' : 'tap'),
+  exactResults: (wins) => (wins ? 'vinner' : 'taper'),
+  exactFree: 'koster ingenting',
+  exactCost: (moves) => `koster ${moves} trekk`,
+  exactCostOpen: (least, most) => `koster ${least} til ${most} trekk`,
   liveEvaluation: 'Direkte',
   opponent: 'Motstander',
   levels: {

@@ -1,0 +1,39 @@
+//! `ludens._core`: what the Python package `ludens` (folder `python/`) is made of. Positions and
+//! vector environments are objects; everything that takes long is a [`job::Job`], asked for and
+//! answered in the JSON of the command line.
+#![cfg(feature = "extension-module")]
+
+mod agent;
+mod fault;
+mod game;
+mod job;
+mod network;
+mod position;
+mod tasks;
+mod vector;
+
+use pyo3::prelude::*;
+
+/// The extension module.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("LudensError", module.py().get_type::<fault::LudensError>())?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<job::Job>()?;
+    module.add_class::<network::Network>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<vector::VectorCore>()?;
+    module.add_function(wrap_pyfunction!(game::games, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::analyze, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::evaluate, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::contest, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::train, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::reproduce, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::suite, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::replay, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::record, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::experiments, module)?)?;
+    module.add_function(wrap_pyfunction!(tasks::recipes, module)?)?;
+    Ok(())
+}
