@@ -90,4 +90,4 @@ pub(crate) fn samegame() -> SolverEntry<SameGame> {
     })
 }
 
-const ABOUT: &str = "set-based UCT: a bandit over a layer, a tree below each position";
+const ABOUT: &str = "set-based, simulations by reward";

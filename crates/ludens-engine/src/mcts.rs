@@ -38,8 +38,7 @@ fn named(name: &str) -> Config {
 /// All compositions on SameGame.
 pub(crate) fn samegame() -> impl Iterator<Item = SolverEntry<SameGame>> {
     const ABOUT: &str = "a composition of the single-player MCTS";
-    const ANY: &str = "the single-player MCTS, composed of any parts";
-    let any = SolverEntry::new("mcts", ANY, PARTS, |params| {
+    let any = SolverEntry::new("mcts", ABOUT, PARTS, |params| {
         Ok(SameGameMcts(parts(Config::default(), params)?))
     });
     let named = mcts::names().map(|name| match named(name).rule {

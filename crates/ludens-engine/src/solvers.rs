@@ -77,9 +77,7 @@ pub(crate) fn monte_carlo<G: SoloPuzzle + MoveCode + Notation>() -> Vec<SolverEn
         SolverEntry::new("nrpa", "nested rollout policy adaptation", NRPA, |params| {
             nrpa(All, &ALPHA, params)
         }),
-        SolverEntry::new("sets", "one bandit over a layer of positions", SETS, |params| {
-            sets(Uniform, params)
-        }),
+        SolverEntry::new("sets", "set-based tree search", SETS, |params| sets(Uniform, params)),
     ]
 }
 
@@ -228,7 +226,7 @@ impl Solvable for SameGame {
             ),
             SolverEntry::new(
                 "flat-tabu",
-                "flat Monte Carlo with a tabu colour",
+                "random games after each move",
                 parameters![SIMULATIONS, TABU, BELOW],
                 |params| {
                     let simulations = params.get(&SIMULATIONS)?;

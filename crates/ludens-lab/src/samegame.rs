@@ -68,8 +68,7 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             name: "samegame-A.2",
             aliases: &[],
             title: "Flat Monte Carlo and trees with random, tabu and roulette simulations",
-            reference: "Klein 2015, section A.2, which asks how good flat Monte Carlo with a tabu \
-                        colour is, and whether the roulette wheel does better in a tree",
+            reference: "Klein 2015, section A.2",
             needs: &[SCHADD],
             measure: Box::new(flat::compare),
         },
