@@ -105,8 +105,8 @@ fn results_repeat_and_keep_to_node_budgets() {
     let board = SameGame::start(&SameGameVariant::default(), &mut Rng::new(3));
     let former = Former::start(&FormerVariant::default(), &mut Rng::new(3));
     let budget = Budget::nodes(5_000);
-    // Searches ask once per simulation, so they end at most one late.
-    let most = 5_000 + 225;
+    // Searches ask once per simulation, so they end at most one late, set-based ones a batch of 8.
+    let most = 5_000 + 8 * 75;
     for threads in [1, 2] {
         let pairs = solvers(Tabu::frequent(48)).into_iter().zip(solvers(Tabu::frequent(48)));
         for (index, (mut a, mut b)) in pairs.enumerate() {
