@@ -27,6 +27,7 @@ from ludens._api import (
     train,
     write_record,
 )
+from ludens import _register
 from ludens._core import Game, LudensError, Position, __version__
 from ludens.network import Network
 from ludens.results import Analysis, Evaluation, Report, Run, Solution, Standings
@@ -44,6 +45,9 @@ __all__ = [
 
 _ADAPTERS = ("gym", "openspiel", "pettingzoo", "ray")
 """Modules that need an extra; they are imported when somebody asks for them."""
+
+
+_register.install()
 
 
 def __getattr__(name: str) -> Any:

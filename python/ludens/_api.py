@@ -289,6 +289,7 @@ def train(
     *,
     game: str | None = None,
     settings: Mapping[str, Any] | None = None,
+    preset: str | None = None,
     config: PathLike | None = None,
     seed: int | None = None,
     run: PathLike | None = None,
@@ -303,8 +304,8 @@ def train(
     """
     path = lambda one: None if one is None else os.fspath(one)  # noqa: E731
     request = {
-        "recipe": recipe, "game": game, "config": path(config), "seed": seed, "run": path(run),
-        "resume": resume, "from": path(start),
+        "recipe": recipe, "game": game, "preset": preset, "config": path(config), "seed": seed,
+        "run": path(run), "resume": resume, "from": path(start),
         "settings": [[key, _setting(value)] for key, value in (settings or {}).items()],
     }
     history: list[dict[str, Any]] = []

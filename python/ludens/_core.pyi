@@ -5,8 +5,13 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
+__all__ = [
+    "__version__", "LudensError", "Game", "Job", "Network", "Position", "VectorCore", "games",
+    "analyze", "evaluate", "contest", "train", "reproduce", "suite", "replay", "record",
+    "experiments", "recipes",
+]
+
 __version__: str
-__file__: str
 
 class LudensError(Exception): ...
 

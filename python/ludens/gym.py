@@ -13,20 +13,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from ludens import _core, _render
+from ludens._register import DUELS, SOLO, register
 from ludens.vector import Infos, VectorEnv, _seed
-
-SOLO = {
-    "Former": "former", "SameGame": "samegame", "Morpion": "morpion", "2048": "2048",
-    "2584": "2584", "Threes": "threes",
-}
-"""Games of one player by the names they are registered under."""
-
-DUELS = {
-    "Sevn": "sevn", "ConnectFour": "connect-four", "Othello": "othello",
-    "Togyzkumalak": "togyzkumalak",
-}
-"""Games of two, registered with an opponent that plays at random unless it is named."""
-
 
 class LudensEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     """One game. In games for two an agent plays for the other player.
@@ -183,19 +171,6 @@ def _vector(num_envs: int = 1, game: str = "", **options: Any) -> GymVectorEnv:
     made = vector(game, num_envs, **options)
     assert isinstance(made, GymVectorEnv)
     return made
-
-
-def register() -> None:
-    """Registers ``ludens/NAME-v0``; Gymnasium calls it by the package's entry point."""
-    for name, game in {**SOLO, **DUELS}.items():
-        identifier = f"ludens/{name}-v0"
-        if identifier not in gymnasium.registry:
-            gymnasium.register(
-                identifier,
-                entry_point="ludens.gym:LudensEnv",
-                vector_entry_point="ludens.gym:_vector",
-                kwargs={"game": game},
-            )
 
 
 __all__ = ["DUELS", "GymVectorEnv", "Infos", "LudensEnv", "RLlibEnv", "SOLO", "register"]

@@ -104,8 +104,8 @@ class Broken:
 def test_python_objects_play_contests() -> None:
     told: list[dict] = []
     table = ludens.arena("connect-four", ["alphabeta:depth=4", First()], games=10, on_progress=told.append)
-    strong, weak = (row["score"] for row in table["agents"])
-    assert strong > weak and told[-1]["done"] == 10
+    strong, weak = (row["wins"] for row in table["ratings"])
+    assert strong > weak and table["agents"][1] == "python:First" and told[-1]["done"] == 10
     lost = ludens.arena("connect-four", [First(), Broken()], games=4)
     assert "out of order" in str(dict(lost))
     with pytest.raises(ValueError, match="choose"):
@@ -117,7 +117,7 @@ def test_python_objects_play_contests() -> None:
 def test_training_reports_metrics_and_leaves_a_run(tmp_path: Path) -> None:
     seen: list[dict] = []
     run = ludens.train(
-        "2048-td", game="2048:board=2x3", settings={"episodes": 2000, "report": 500},
+        "2048-td", game="2048:board=2x3", settings={"episodes": 2000, "block": 500, "layout": "012456"},
         run=tmp_path / "run", on_metrics=seen.append,
     )
     assert seen == run.history and not run.stopped and (tmp_path / "run" / "config.toml").exists()
@@ -128,7 +128,7 @@ def test_training_reports_metrics_and_leaves_a_run(tmp_path: Path) -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        ludens.train("2048-td", game="2048:board=2x3", settings={"episodes": 10**9}, on_metrics=stop)
+        ludens.train("2048-td", game="2048:board=2x3", settings={"episodes": 10**9, "layout": "012456"}, on_metrics=stop)
 
 
 def test_evaluation_is_that_of_the_command_line(tmp_path: Path) -> None:

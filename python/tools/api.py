@@ -19,7 +19,7 @@ PARTS = [
     ("Games and positions", "_core.pyi", ["Game", "Position"]),
     ("Networks", "network.py", ["Network"]),
     ("Results", "results.py", None),
-    ("Gymnasium: `ludens.gym`", "gym.py", ["LudensEnv", "GymVectorEnv", "RLlibEnv", "register"]),
+    ("Gymnasium: `ludens.gym`", "gym.py", ["LudensEnv", "GymVectorEnv", "RLlibEnv"]),
     ("PettingZoo: `ludens.pettingzoo`", "pettingzoo.py", ["env", "parallel_env", "raw_env"]),
     ("OpenSpiel: `ludens.openspiel`", "openspiel.py", ["register", "name_of", "State"]),
 ]

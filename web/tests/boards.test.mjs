@@ -129,6 +129,39 @@ for (const game of GAMES.filter((name) => name !== 'morpion')) {
   }, ['desktop']);
 }
 
+onPages('what a position has besides its board is chosen, not typed', async (page) => {
+  const rest = page.getByRole('group', { name: 'Besides the board' });
+  const edit = async () => {
+    await tab(page, 'Share');
+    await button(page, 'Edit the board').click();
+    await rest.waitFor();
+  };
+  await visit(page, 'othello');
+  await people(page);
+  await sees(status(page), 'Player 1');
+  await edit();
+  await rest.getByLabel('to move').selectOption('O');
+  await button(page, 'Play this board').click();
+  await sees(status(page), 'Player 2');
+  // A ball of the first pit is in player 1's kazan, and player 2 is to move.
+  await visit(page, 'togyzkumalak');
+  await people(page);
+  await sees(status(page), 'Player 1');
+  await edit();
+  await page.getByRole('radiogroup').getByRole('radio', { name: '8', exact: true }).click();
+  await cell(page, 9).click();
+  await rest.getByLabel('store 1').fill('1');
+  await rest.getByLabel('to move').selectOption('2');
+  await accessible(page);
+  await shot(page, 'editor-togyzkumalak');
+  await button(page, 'Play this board').click();
+  await sees(status(page), 'Player 2');
+  await visit(page, 'threes');
+  await sees(status(page), '0 moves');
+  await edit();
+  assert.equal(await rest.getByRole('textbox').count(), 4);
+}, ['desktop']);
+
 onPages('a 2048 board put together is played', async (page) => {
   await visit(page, linkTo('2048', '2,0,0,2/0,0,0,0/0,0,0,0/0,0,0,0', []));
   await sees(status(page), '0 moves');

@@ -1,7 +1,7 @@
 // With nothing chosen beforehand: in every game and sample variant a hint works, and a move
 // gets its reply.
 import assert from 'node:assert/strict';
-import { asked, button, cell, hint, onPages, sees, visit } from './setup.mjs';
+import { asked, button, cell, hint, onPages, panel, sees, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
 
@@ -52,4 +52,20 @@ onPages('what cannot be used says why', async (page) => {
   await option.waitFor({ state: 'attached' });
   assert.ok(await option.isDisabled());
   assert.match(await option.getAttribute('title'), /network/);
+}, ['desktop']);
+
+onPages('a newcomer meets a level, which is called by its title', async (page) => {
+  for (const game of ['sevn', 'connect-four', 'othello', 'togyzkumalak']) {
+    await visit(page, game);
+    const chosen = panel(page, 'Players').getByLabel('Opponent').locator('option:checked');
+    await sees(status(page), '0 moves');
+    assert.equal(await chosen.textContent(), '2 · Novice');
+  }
+  await button(panel(page, 'Players'), 'You are second').click();
+  await button(page, 'New game').click();
+  await sees(status(page), '1 move');
+  // Who looks back is waited for.
+  await button(page, 'Start over').click();
+  await sees(status(page), 'Novice waits.');
+  await sees(status(page), 'Player 1 (Novice) to move');
 }, ['desktop']);

@@ -63,14 +63,22 @@ async function interactions(page, count) {
   });
 }
 
-// First paint: a fresh browser context each time, nothing cached.
+// First paint and layout shift: a fresh browser context each time, nothing cached.
+const shifts = [];
 const paints = await times(10, async () => {
   const page = await opened();
-  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
+  const [paint, shift] = await page.evaluate(async () => {
+    const seen = [];
+    new PerformanceObserver((list) => seen.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+    await new Promise((done) => setTimeout(done, 500));
+    return [performance.getEntriesByName('first-contentful-paint')[0].startTime, seen.reduce((sum, { value }) => sum + value, 0)];
+  });
+  shifts.push(1000 * shift);
   await page.context().close();
   return paint;
 });
 tell('first contentful paint', paints);
+tell('cumulative layout shift, thousandths', shifts, '  ');
 const boards = await times(10, async () => {
   const page = await (await browser.newContext()).newPage();
   const begin = performance.now();
@@ -84,6 +92,8 @@ tell('from the address to the board', boards);
 const page = await opened();
 const bytes = await page.evaluate(() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => /\/$|app\.|icon/.test(new URL(e.name).pathname)).reduce((sum, e) => sum + e.encodedBodySize, 0));
 tell('page, script, style and icon, compressed', [bytes], 'bytes');
+const scripts = await page.evaluate(() => performance.getEntriesByType('resource').filter((e) => new URL(e.name).pathname.endsWith('/app.js')).reduce((sum, e) => sum + e.encodedBodySize, 0));
+tell('script of a first visit, compressed', [scripts], 'bytes');
 tell('a move: from the click to the new board', await interactions(page, 20));
 const hints = await times(10, async (i) => {
   const other = await opened(`${origin}#/former?date=2025-05-${10 + i}`);
@@ -92,6 +102,15 @@ const hints = await times(10, async (i) => {
   return took;
 });
 tell('a hint on a Former board', hints);
+
+// The last group of a board is taken.
+const cards = await times(10, async () => {
+  const other = await opened(`${origin}#/former:rows=2,cols=2,shapes=2?p=11/11`);
+  const took = await until(other, '[data-testid=end-card]', '.', click('.left [data-cell="0"]'));
+  await other.context().close();
+  return took;
+});
+tell('the end card, from the click on the last group', cards);
 
 /** A request whose events are read and dropped. */
 function stream(path, body) {

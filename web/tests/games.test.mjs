@@ -31,10 +31,12 @@ for (const game of ['2048', '2584', 'threes']) {
     await seat(page, 1, 'random');
     await auto.getByLabel('Speed').fill('7');
     await sees(status(page), /(1[0-9]|[2-9][0-9]|\d{3}) moves/);
-    await accessible(page);
-    await shot(page, `${game}-${size}`);
     await button(auto, 'Pause').click();
     await button(auto, 'Go on').waitFor();
+    // A board that waits for the server is dimmed.
+    await settled(page);
+    await accessible(page);
+    await shot(page, `${game}-${size}`);
   });
 }
 

@@ -13,8 +13,14 @@ pub fn of_path(path: &Path) -> Option<String> {
     Some(hasher.finalize().to_hex()[..12].to_owned())
 }
 
+/// The fingerprint of some bytes: twelve hexadecimal digits, as those of a file with them.
+pub fn of_bytes(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..12].to_owned()
+}
+
 /// The fingerprint of the program that runs: sixteen hexadecimal digits of its own file's hash,
-/// which no build shares with another. The file is read once.
+/// which no build shares with another. Within another program, such as an interpreter that has
+/// loaded this code as a library, it is that of the library. The file is read once.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -23,12 +29,32 @@ pub fn of_build() -> io::Result<&'static str> {
     if let Some(build) = BUILD.get() {
         return Ok(build);
     }
+    let program = std::env::current_exe()?;
     // What runs, even when its file has been replaced or removed since.
     let itself = PathBuf::from("/proc/self/exe");
-    let path = if itself.exists() { itself } else { std::env::current_exe()? };
+    let path = match library(&program) {
+        Some(library) => library,
+        None if itself.exists() => itself,
+        None => program,
+    };
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(fs::File::open(path)?)?;
     Ok(BUILD.get_or_init(|| hasher.finalize().to_hex()[..16].to_owned()))
+}
+
+/// The file that this code was loaded from, where that is not the program: the system's list of what is
+/// mapped where tells.
+fn library(program: &Path) -> Option<PathBuf> {
+    let here = library as fn(&Path) -> Option<PathBuf> as usize;
+    let maps = fs::read_to_string("/proc/self/maps").ok()?;
+    let found = maps.lines().find_map(|line| {
+        let (range, rest) = line.split_once(' ')?;
+        let (start, end) = range.split_once('-')?;
+        let [start, end] = [start, end].map(|text| usize::from_str_radix(text, 16).ok());
+        let path = rest.find('/').map(|at| PathBuf::from(&rest[at..]));
+        (start? <= here && here < end?).then_some(path)
+    })??;
+    (found != program && found.exists()).then_some(found)
 }
 
 fn enter(hasher: &mut blake3::Hasher, path: &Path) -> io::Result<()> {

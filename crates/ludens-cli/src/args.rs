@@ -63,8 +63,10 @@ pub(crate) enum Command {
     Ablate(AblateArgs),
     /// Let agents play against each other and rate them
     Arena(ArenaArgs),
-    /// Join the shards of an evaluation or a contest and print its results
+    /// Join the shards of an evaluation, a contest or self-play and print its results
     Merge(MergeArgs),
+    /// Play the games that the next iteration of a run learns from
+    Selfplay(SelfPlayArgs),
     /// Play as a program that others talk to, in the lines of docs/protocol.md
     Engine(EngineArgs),
     /// Measure the published tables and figures again
@@ -265,10 +267,10 @@ pub(crate) struct EvalArgs {
     #[command(flatten)]
     pub(crate) shard: ShardArgs,
     /// Write every run to a CSV file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub(crate) csv: Option<PathBuf>,
     /// Write the mean best-so-far curve as SVG
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub(crate) plot: Option<PathBuf>,
 }
 
@@ -371,6 +373,21 @@ pub(crate) struct ShardArgs {
 
 fn shard(text: &str) -> Result<Shard, String> {
     text.parse().map_err(|error: ludens_core::ParseError| error.to_string())
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SelfPlayArgs {
+    /// Folder of a run of alphazero: its settings, its seed and the network that plays
+    #[arg(long, value_name = "DIR")]
+    pub(crate) run: PathBuf,
+    /// Keep the games in this store; those that are there already are not played again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Games of a block, which one thread plays [default: 32]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=1_000_000))]
+    pub(crate) block: Option<u64>,
+    #[command(flatten)]
+    pub(crate) shard: ShardArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -477,6 +494,9 @@ pub(crate) struct TrainArgs {
     /// Game to learn, such as 2048:board=3x3 [with --resume: the run's]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
+    /// Settings of a publication, such as sevn-2021; --config and --set win over them
+    #[arg(long, value_name = "NAME")]
+    pub(crate) preset: Option<String>,
     /// TOML file with settings, such as a run's config.toml; --set wins over it
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -492,6 +512,12 @@ pub(crate) struct TrainArgs {
     /// Network that a new run of supervised or ppo starts with: a run's folder or a file
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) from: Option<PathBuf>,
+    /// End after N steps of this call, checkpoints included; 0 only starts the run
+    #[arg(long, value_name = "N")]
+    pub(crate) steps: Option<u64>,
+    /// Learn one iteration with the games of these stores: all shards of `ludens selfplay`
+    #[arg(long, value_name = "SHARD", num_args = 1.., requires = "resume", conflicts_with = "steps")]
+    pub(crate) played: Vec<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]

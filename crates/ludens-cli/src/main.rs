@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Command::Ablate(command) => commands::ablate::run(command, &mut out),
         Command::Arena(command) => commands::arena::run(command, &mut out),
         Command::Merge(command) => commands::merge::run(command, &mut out),
+        Command::Selfplay(command) => commands::selfplay::run(command, &mut out),
         Command::Engine(command) => commands::engine::run(command, &mut out),
         Command::Reproduce(command) => commands::reproduce::run(command, &mut out),
         Command::Train(command) => commands::train::run(command, &mut out),

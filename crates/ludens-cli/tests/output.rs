@@ -38,6 +38,7 @@ const QUESTIONS: &[&[&str]] = &[
     &["arena", "connect-four", "random", "greedy", "--games", "2"],
     &["engine", "--agent", "random"],
     &["merge"],
+    &["selfplay", "--run"],
     &["reproduce", "--list"],
     &["train"],
     &["tune", "former-supervised", "--trials", "1", "--run"],
@@ -83,6 +84,14 @@ fn prepared(home: &Path, question: &[&str]) -> Command {
             let part = home.join("part.sqlite");
             ended(ludens(home, QUESTIONS[6]).args(["--shard", "1/1", "--store"]).arg(&part));
             command.arg(part);
+        }
+        "selfplay" => {
+            let run = home.join("run");
+            let train = ["train", "alphazero", "--game", "connect-four", "--steps", "0"];
+            let small = ["channels=4", "blocks=1", "sims=2", "games=2"];
+            let sets = small.iter().flat_map(|set| ["--set", set]);
+            ended(ludens(home, &train).args(sets).arg("--run").arg(&run));
+            command.arg(run);
         }
         "store" => {
             ended(&mut ludens(home, QUESTIONS[7]));

@@ -109,3 +109,94 @@ fn what_is_no_whole_is_refused() {
     let watch = ["arena", "connect-four", "uct:10", "uct:20", "--watch", "runs"];
     refused(&[&watch[..], &["--shard", "1/2", "--store", "y"]].concat(), "cannot be used with");
 }
+
+#[test]
+fn a_shard_writes_no_tables() {
+    let folder = TempDir::new().unwrap();
+    let eval = ["eval", "samegame", "--suite", "random:2", "--nodes", "50"];
+    for file in ["--csv", "--plot"] {
+        let args = [&eval[..], &["--shard", "1/2", "--store", "part", file, "out"]].concat();
+        let assert = ludens(folder.path(), &args).assert().failure().code(2);
+        let told = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(told.contains("cannot be used with") && told.contains("--shard"), "{told}");
+    }
+    // Contests have no such tables.
+    let contest = ["arena", "connect-four", "uct:5", "uct:10", "--games", "2"];
+    let part = shard(folder.path(), &contest, 1, 1);
+    let merge = ["merge", &part, "--csv", "out.csv"];
+    let assert = ludens(folder.path(), &merge).assert().failure().code(2);
+    let told = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(told.contains("eval --suite"), "{told}");
+}
+
+#[test]
+fn proofs() {
+    let former = ["eval", "former:rows=4,cols=4", "--suite", "random:5", "--solver", "exact"];
+    joined_is_whole(&[&former[..], &["--nodes", "1000000"]].concat(), 3);
+    let folder = TempDir::new().unwrap();
+    let told = json(folder.path(), &[&former[..], &["--nodes", "1000000"]].concat());
+    assert_eq!(told["proven"], 5);
+}
+
+const RUN: [&str; 12] = [
+    "--game",
+    "connect-four",
+    "--set",
+    "channels=4",
+    "--set",
+    "blocks=1",
+    "--set",
+    "sims=4",
+    "--set",
+    "games=12",
+    "--set",
+    "batch=32",
+];
+
+/// Starts a run with its first network.
+fn start(folder: &Path, run: &str) {
+    let args = [&["train", "alphazero", "--run", run, "--seed", "3", "--steps", "0"], &RUN[..]];
+    ludens(folder, &args.concat()).assert().success();
+}
+
+/// Files of a run that have no times in them, and the tensors of the others.
+fn learned(run: &Path) -> Vec<(String, Vec<u8>)> {
+    let tensors = |name: &str| {
+        let bytes = std::fs::read(run.join(name)).unwrap();
+        let header = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+        (name.to_owned(), bytes[8 + header..].to_vec())
+    };
+    let games = |name: &str| (name.to_owned(), std::fs::read(run.join(name)).unwrap());
+    vec![
+        tensors("checkpoint.safetensors"),
+        tensors("model.safetensors"),
+        games("games/000001.jsonl"),
+        games("games/000002.jsonl"),
+    ]
+}
+
+#[test]
+fn self_play_and_learning() {
+    let folder = TempDir::new().unwrap();
+    let folder = folder.path();
+    start(folder, "whole");
+    let go = ["train", "alphazero", "--run", "whole", "--resume", "--steps", "2"];
+    ludens(folder, &go).assert().success();
+    start(folder, "parts");
+    for _ in 0..2 {
+        let play = ["selfplay", "--run", "parts", "--block", "5"];
+        let whole = timeless(json(folder, &play));
+        assert_eq!(whole["games"], 12);
+        let files: Vec<String> = (1..=2).map(|i| shard(folder, &play, i, 2)).collect();
+        let merged = timeless(json(folder, &["merge", &files[1], &files[0]]));
+        assert_eq!(merged, whole);
+        let learn = ["train", "alphazero", "--run", "parts", "--resume", "--played"];
+        ludens(folder, &[&learn[..], &[&files[0], &files[1]]].concat()).assert().success();
+        // The next iteration wants other games.
+        let again = ludens(folder, &[&learn[..], &[&files[0], &files[1]]].concat()).assert();
+        let told = String::from_utf8_lossy(&again.failure().get_output().stderr).into_owned();
+        assert!(told.contains("the run wants"), "{told}");
+        files.iter().for_each(|file| std::fs::remove_file(folder.join(file)).unwrap());
+    }
+    assert_eq!(learned(&folder.join("parts")), learned(&folder.join("whole")));
+}

@@ -33,6 +33,34 @@ pub trait Agent<G: Game>: Send {
     fn reset(&mut self) {}
 }
 
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
+    fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action> {
+        (**self).choose(position, context)
+    }
+
+    fn choose_all(
+        &mut self,
+        positions: &[G],
+        rngs: &mut [Rng],
+        context: &mut Context<'_, G>,
+        out: &mut Vec<G::Action>,
+    ) {
+        (**self).choose_all(positions, rngs, context, out);
+    }
+
+    fn observe(&mut self, before: &G, action: G::Action, position: &G) {
+        (**self).observe(before, action, position);
+    }
+
+    fn tree(&self, most: usize) -> Vec<Branch<G>> {
+        (**self).tree(most)
+    }
+
+    fn reset(&mut self) {
+        (**self).reset();
+    }
+}
+
 /// Appends a choice for each position, one after another: [`Agent::choose_all`] of agents that
 /// gain nothing, or not always, by looking at them together.
 pub fn choose_each<G: Game>(

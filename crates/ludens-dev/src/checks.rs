@@ -61,7 +61,8 @@ pub struct Choice {
 }
 
 /// Format, lints, dependencies, the fuzz targets, tests (golden files and the dependency rule among them),
-/// documentation, the page in a browser, and the comparison with an independent engine.
+/// documentation, the page in a browser, the comparison with an independent engine, and the Python
+/// package.
 ///
 /// # Errors
 /// At the first thing that is not right.
@@ -100,7 +101,8 @@ pub fn test(choice: Choice) -> anyhow::Result<()> {
         &[("RUSTDOCFLAGS", "-D warnings")],
     )?;
     page::check()?;
-    python::oracle(60)
+    python::oracle(60)?;
+    python::package()
 }
 
 /// Compiles the engine for WebAssembly and lets Node play with it. Skipped, with a notice, without

@@ -1,6 +1,7 @@
-//! Comparisons with OpenSpiel, an independent engine with a Python package.
+//! Comparisons with OpenSpiel, an independent engine with a Python package, and the tests of our own
+//! package.
 //!
-//! It lives in a virtual environment below `target/`, made on first use with
+//! Both live in virtual environments below `target/`, made on first use with
 //! the ordinary package installer.
 
 use std::fs;
@@ -15,6 +16,18 @@ use crate::checks::{root, run, tell};
 
 /// The version the comparisons were written for.
 const OPEN_SPIEL: &str = "open_spiel==2.0.2";
+/// What the tests of the Python package need besides its extras.
+const TOOLS: [&str; 9] = [
+    "maturin==1.16.*",
+    "gymnasium==1.4.*",
+    "pettingzoo==1.27.*",
+    OPEN_SPIEL,
+    "pytest==8.*",
+    "mypy==1.*",
+    "nbclient==0.10.*",
+    "nbformat==5.*",
+    "ipykernel",
+];
 /// The games OpenSpiel has too.
 const SHARED: [&str; 3] = ["connect-four", "othello", "2048"];
 
@@ -24,7 +37,7 @@ const SHARED: [&str; 3] = ["connect-four", "othello", "2048"];
 /// # Errors
 /// When the engines differ, or Python is missing on a machine that must have it.
 pub fn oracle(games: u32) -> anyhow::Result<()> {
-    let Some(python) = environment()? else { return Ok(()) };
+    let Some(python) = environment("open-spiel", &[OPEN_SPIEL])? else { return Ok(()) };
     let folder = root().join("target/oracle");
     fs::create_dir_all(&folder)?;
     let file = folder.join("games.jsonl");
@@ -41,7 +54,7 @@ pub fn oracle(games: u32) -> anyhow::Result<()> {
 /// # Errors
 /// When something cannot be built or run.
 pub fn rivals(rounds: u32) -> anyhow::Result<()> {
-    let Some(python) = environment()? else { return Ok(()) };
+    let Some(python) = environment("open-spiel", &[OPEN_SPIEL])? else { return Ok(()) };
     run("cargo", &["build", "--release", "--package", "ludens-cli"], &[])?;
     let binary = root().join("target/release/ludens");
     run(text(&python)?, &["tools/rivals.py", text(&binary)?, &rounds.to_string()], &[])
@@ -67,27 +80,53 @@ fn followed_game(spec: &str, seed: u64) -> String {
         .to_string()
 }
 
-/// The Python of the virtual environment. `None`, with a notice, on a machine
+/// Builds the wheel of the Python package, installs it and runs its tests.
+///
+/// # Errors
+/// When something fails, or Python is missing on a machine that must have it.
+pub fn package() -> anyhow::Result<()> {
+    let Some(python) = environment("python", &TOOLS)? else { return Ok(()) };
+    let python = text(&python)?;
+    // The profile of the tests, so that what both use is built once.
+    let pip = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-build-isolation",
+        "--no-deps",
+        "--force-reinstall",
+        "--config-settings=build-args=--profile=dev",
+        "./python",
+    ];
+    // maturin is found beside the interpreter.
+    let folder = root().join("target/python/bin");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", text(&folder)?);
+    run(python, &pip, &[("PATH", &path)])?;
+    run(python, &["-m", "pytest", "-q", "python/tests"], &[])
+}
+
+/// The Python of a virtual environment with some packages. `None`, with a notice, on a machine
 /// without Python that is not a test machine.
-fn environment() -> anyhow::Result<Option<PathBuf>> {
-    let folder = root().join("target/open-spiel");
+fn environment(name: &str, packages: &[&str]) -> anyhow::Result<Option<PathBuf>> {
+    let folder = root().join("target").join(name);
     let python = folder.join("bin/python");
-    let ready = folder.join("ready");
-    if ready.exists() && fs::read_to_string(&ready)? == OPEN_SPIEL {
+    let (ready, wanted) = (folder.join("ready"), packages.join("\n"));
+    if ready.exists() && fs::read_to_string(&ready)? == wanted {
         return Ok(Some(python));
     }
     let made = run("python3", &["-m", "venv", text(&folder)?], &[]);
     if made.is_err() && std::env::var_os("CI").is_none() {
-        tell("note: no Python with venv here; the comparison with OpenSpiel is skipped");
+        tell(&format!("note: no Python with venv here; what needs target/{name} is skipped"));
         return Ok(None);
     }
     made?;
-    run(
-        text(&python)?,
-        &["-m", "pip", "install", "--quiet", "--disable-pip-version-check", OPEN_SPIEL],
-        &[],
-    )?;
-    fs::write(&ready, OPEN_SPIEL)?;
+    let mut install = vec!["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    install.extend(packages);
+    run(text(&python)?, &install, &[])?;
+    fs::write(&ready, wanted)?;
     Ok(Some(python))
 }
 

@@ -6,7 +6,7 @@ use ludens_games::framework::FrameworkGame;
 use ludens_games::{
     ConnectFour, Former, Game2048, Game2584, Morpion, Othello, SameGame, Sevn, Threes, Togyzkumalak,
 };
-use ludens_nn::{ConnectFourCells, OthelloCells, TogyzkumalakPits};
+use ludens_nn::{ConnectFourCells, OthelloCells, OthelloProbs, TogyzkumalakPits};
 
 use crate::analysis::prover;
 use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
@@ -103,7 +103,10 @@ pub fn visit_all(visitor: &mut impl Visitor) {
         Form::duel("Othello", "Turn your opponent's discs; more discs win.", &[""])
             .with_fixed_start()
             .with_agents(|| {
-                neural::agents::<Othello, OthelloCells>(&levels::OTHELLO, &prover::OTHELLO)
+                neural::agents_with::<Othello, OthelloCells, OthelloProbs>(
+                    &levels::OTHELLO,
+                    &prover::OTHELLO,
+                )
             })
             .with_prover(&["endgame"], || prover::entries(&prover::OTHELLO))
             .with_puzzle(PuzzleMaker {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use ludens_core::{
-    Budget, Deterministic, Duel, GameStaticEval, Param, Params, ParseError, StaticEval,
+    Agent, Budget, Deterministic, Duel, GameStaticEval, Param, Params, ParseError, StaticEval,
     StaticEvaluator, parameters,
 };
-use ludens_search::duel::{AlphaBeta, LookAhead};
+use ludens_search::duel::{AlphaBeta, LookAhead, VisitUct};
 use ludens_search::tree::{Rollouts, Selection, TreeAgent};
 
 use crate::agents::{per_move, table_bytes};
@@ -15,24 +15,35 @@ use crate::levels::{self, Ladder};
 use crate::{AgentEntry, perfect};
 
 const STEPS: Param<u32> = Param::int("steps", 1..=20, 2).help("moves of both sides to look ahead");
-const SAMPLES: Param<u64> = Param::int("samples", 1..=u64::MAX, 1000)
-    .help("random games per move; as many as fit where time is given");
+const SAMPLES: Param<u64> = Param::int("samples", 1..=u64::MAX, 1000).help(
+    "random games per move, visits of positions for etazero; as many as fit where time is given",
+);
 pub(crate) const TIME: Param<Option<Duration>> = Param::duration("time").help("time per move");
 const C: Param<Option<f32>> = Param::opt_float("c", 0.0..=100.0)
-    .rule("1 for ucb1, 0.5 for clark2021, 2 for puct")
+    .rule("1 for ucb1, 0.5 for clark2021 and etazero, 2 for puct")
     .help("exploration");
 const RULE: Param<UsualRule> = Param::choice("rule", &RULES, "ucb1")
     .value_alias("text", "clark2021")
-    .help("how moves are chosen in the tree; clark2021: equation 1 of Clark (2021)");
+    .help("how moves are chosen in the tree; clark2021: equation 1 of Clark (2021); etazero: the search of its program");
 
-/// A selection rule by its exploration, and the usual one.
-type UsualRule = (fn(f32) -> Selection, f32);
+/// A way to search.
+#[derive(Clone, Copy, Debug)]
+enum Rule {
+    /// A tree of random games, by a selection rule with its exploration.
+    Games(fn(f32) -> Selection),
+    /// Visits of positions to the end of the game.
+    Visits,
+}
 
-/// The selection rules, each with its usual exploration.
-const RULES: [(&str, UsualRule); 3] = [
-    ("ucb1", (Selection::Ucb1, 1.0)),
-    ("clark2021", (Selection::Sqrt, 0.5)),
-    ("puct", (Selection::Puct, 2.0)),
+/// A rule, and the usual exploration.
+type UsualRule = (Rule, f32);
+
+/// The rules, each with its usual exploration.
+const RULES: [(&str, UsualRule); 4] = [
+    ("ucb1", (Rule::Games(Selection::Ucb1), 1.0)),
+    ("clark2021", (Rule::Games(Selection::Sqrt), 0.5)),
+    ("puct", (Rule::Games(Selection::Puct), 2.0)),
+    ("etazero", (Rule::Visits, 0.5)),
 ];
 
 const DEPTH: Param<Option<u32>> = Param::opt_int("depth", 1..=200).help("moves to look ahead");
@@ -103,11 +114,19 @@ fn alpha_beta<G: StaticEval + Deterministic>(
     Ok(agent)
 }
 
-fn uct<G: Duel + Deterministic>(params: &mut Params) -> Result<TreeAgent<G, Rollouts>, ParseError> {
+fn uct<G: Duel + Deterministic>(params: &mut Params) -> Result<Box<dyn Agent<G>>, ParseError> {
     let time = params.get(&TIME)?;
     let samples = per_move(params, &SAMPLES, time)?;
     let (rule, usual) = params.get(&RULE)?;
     let c = params.get(&C)?.unwrap_or(usual);
     let budget = Budget { time, ..Budget::default() };
-    Ok(TreeAgent::uct(rule(c), samples, budget, |rng| Rollouts { games: 1, rng }))
+    Ok(match rule {
+        Rule::Games(selection) => {
+            let random = |rng| Rollouts { games: 1, rng };
+            let tree: TreeAgent<G, Rollouts> =
+                TreeAgent::uct(selection(c), samples, budget, random);
+            Box::new(tree)
+        }
+        Rule::Visits => Box::new(VisitUct::new(f64::from(c), samples, budget)),
+    })
 }

@@ -72,13 +72,13 @@ const fn deep(nodes: u64) -> Skill {
 
 /// Connect Four: games are decided by who sees further.
 pub(crate) const CONNECT_FOUR: Ladder = [
-    careless(1, 800.0),
-    careless(2, 500.0),
-    careless(2, 55.0),
+    careless(1, 1500.0),
+    careless(2, 900.0),
+    careless(2, 50.0),
     hasty(4, 0.1, 30.0),
-    hasty(6, 0.1, 12.0),
-    hasty(7, 0.03, 5.0),
-    Skill::sober(9, 60_000),
+    hasty(5, 0.06, 10.0),
+    hasty(7, 0.04, 5.0),
+    Skill::sober(9, 40_000),
     deep(400_000),
 ];
 

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use ludens_core::params::spec;
 use ludens_core::platform::thread;
 use ludens_core::{
-    Budget, Deterministic, Evaluator, Game, Notation, Param, Params, ParseError, StaticEval,
+    Agent, Budget, Deterministic, Evaluator, Game, Notation, Param, Params, ParseError, StaticEval,
     Variant, parameters,
 };
 use ludens_games::Sevn;
 use ludens_games::sevn::Base;
 use ludens_models::{ModelStore, Role, Source};
 use ludens_nn::{
-    Cached, Encoder, GraphEncoder, GraphEvaluator, GraphNetwork, NetEvaluator, Network, QvNetworks,
-    SevnCells, SevnGraph, WinEvaluator, action_encoder, win_encoder,
+    Cached, Encoder, GraphEncoder, GraphEvaluator, GraphNetwork, NetEvaluator, Network,
+    PolicyOutput, QvNetworks, SevnCells, SevnGraph, WinEvaluator, action_encoder, tanh_encoder,
+    win_encoder,
 };
 use ludens_search::probs::ProbsAgent;
 use ludens_search::tree::{Gumbel, Noise, PriorAgent, PuctConfig, Root, TreeAgent};
@@ -28,9 +29,13 @@ const SIMS: Param<u32> = Param::int("sims", 1..=u32::MAX as u64, 400)
     .help("simulations per move; as many as fit where time is given");
 const MODEL: Param<Option<String>> =
     Param::path("model", "the bundled one, where there is one").help(nets::MODEL_HELP);
-const C: Param<f32> = Param::float("c", 0.0..=100.0, 1.5).help("exploration");
+const C: Param<Option<f32>> =
+    Param::opt_float("c", 0.0..=100.0).rule("1.5; 3 where plain").help("exploration");
 const FPU: Param<f32> =
     Param::float("fpu", 0.0..=2.0, 0.25).help("how much less a move not tried yet counts");
+const PLAIN: Param<bool> = Param::switch("plain", false).help(
+    "as Clark (2021): untried moves count 0, nothing is proven, the root's evaluation is no simulation",
+);
 const BATCH: Param<usize> = Param::int("batch", 1..=1024, 1)
     .help("positions evaluated at once; 16 or more per core use several");
 const CONSIDERED: Param<usize> =
@@ -41,6 +46,8 @@ const EXPAND: Param<usize> = Param::int("expand", 0..=1_000_000, 0)
     .help("positions that a beam search expands first; 0: none");
 const DEPTH: Param<u32> = Param::int("depth", 0..=1_000_000, 99).help("how deep it goes");
 
+/// The exploration of Clark (2021).
+const PLAIN_C: f32 = 3.0;
 /// Evaluations that an agent remembers.
 const CACHE: usize = 1 << 16;
 
@@ -57,12 +64,31 @@ pub(crate) fn agents<G: Neural, E: Encoder<G> + Default>(
     ladder: &'static Ladder,
     prover: &'static Prover<G>,
 ) -> Vec<AgentEntry<G>> {
+    agents_with::<G, E, E>(ladder, prover)
+}
+
+/// The same where networks of PROBS may see other planes, those of `R`.
+pub(crate) fn agents_with<G: Neural, E: Encoder<G> + Default, R: Encoder<G> + Default>(
+    ladder: &'static Ladder,
+    prover: &'static Prover<G>,
+) -> Vec<AgentEntry<G>> {
     let mut all = searching::<G>(ladder, prover, planes::<G, E>);
     all.push(AgentEntry::new(
         "probs",
         "the move that a network of PROBS values most",
         parameters![MODEL, EXPAND, DEPTH],
-        |variant, params| probs::<G, E>(variant, params),
+        |variant: &G::Variant, params: &mut Params| {
+            let game = spec(G::NAME, &variant.write());
+            let named = params.get(&MODEL)?;
+            let source = source(named.as_deref(), &game, Role::ActionValues)?;
+            let loaded = ModelStore::shared().neural(&source, Network::new);
+            let encoder = loaded.map(|loaded| loaded.purpose.encoder).unwrap_or_default();
+            let agent: Box<dyn Agent<G>> = match encoder == action_encoder::<G, R>() {
+                true => Box::new(probs::<G, R>(variant, named.as_deref(), params)?),
+                false => Box::new(probs::<G, E>(variant, named.as_deref(), params)?),
+            };
+            Ok(agent)
+        },
     ));
     all
 }
@@ -82,7 +108,7 @@ fn searching<G: Neural>(
     let az = AgentEntry::new(
         "az",
         "a tree search with a network, as AlphaZero",
-        parameters![SIMS, MODEL, TIME, C, FPU, BATCH, CONSIDERED, NOISE],
+        parameters![SIMS, MODEL, TIME, C, FPU, BATCH, CONSIDERED, NOISE, PLAIN],
         move |variant, params| az(open, variant, params),
     );
     all.push(az.until_stopped("time=1h"));
@@ -105,7 +131,12 @@ fn az<G: Neural>(
 ) -> Result<Searching<G>, ParseError> {
     let time = params.get(&TIME)?;
     let simulations = per_move(params, &SIMS, time)?;
-    let config = PuctConfig { c: params.get(&C)?, fpu: params.get(&FPU)?, ..PuctConfig::default() };
+    let plain = params.get(&PLAIN)?;
+    let mut config = PuctConfig { plain, ..PuctConfig::default() };
+    config.c = params.get(&C)?.unwrap_or(if plain { PLAIN_C } else { config.c });
+    if !plain {
+        config.fpu = params.get(&FPU)?;
+    }
     let batch = params.get(&BATCH)?;
     let (considered, share) = (params.get(&CONSIDERED)?, params.get(&NOISE)?);
     let evaluator = open(variant, params, (batch / 16).min(thread::available_parallelism()))?;
@@ -125,13 +156,13 @@ fn az<G: Neural>(
 
 fn probs<G: Neural, E: Encoder<G> + Default>(
     variant: &G::Variant,
+    named: Option<&str>,
     params: &mut Params,
 ) -> Result<ProbsAgent<QvNetworks<E>>, ParseError> {
     let game = spec(G::NAME, &variant.write());
     let (expand, depth) = (params.get(&EXPAND)?, params.get(&DEPTH)?);
-    let named = params.get(&MODEL)?;
     let mut read = |role, encoder: &str| {
-        let source = source(named.as_deref(), &game, role)?;
+        let source = source(named, &game, role)?;
         let network = network(&source, &game, encoder, params)?;
         E::check(variant, network.spec())?;
         Ok::<_, ParseError>(network)
@@ -174,12 +205,15 @@ fn sevn(
     // The board it was learned on does not matter, the game does.
     let learned = purpose.game.split(':').next() == Some(Sevn::NAME);
     let expected = if learned { purpose.game.clone() } else { game };
-    let value_win = win_encoder::<Sevn, SevnGraph>();
-    let wins = purpose.encoder == value_win;
-    let encoder = if wins { &value_win } else { SevnGraph::NAME };
-    purpose.check(&expected, encoder).map_err(|error| refused(&error, &expected))?;
+    let (value_win, tanh) = (win_encoder::<Sevn, SevnGraph>(), tanh_encoder::<Sevn, SevnGraph>());
+    let (wins, is_tanh) = (purpose.encoder == value_win, purpose.encoder == tanh);
+    let known = [&value_win, &tanh].into_iter().find(|name| **name == purpose.encoder);
+    purpose
+        .check(&expected, known.map_or(SevnGraph::NAME, String::as_str))
+        .map_err(|error| refused(&error, &expected))?;
     params.note_weights(purpose.checksum);
-    let evaluator = GraphEvaluator::new(loaded.network, SevnGraph)?;
+    let policy = if is_tanh { PolicyOutput::Tanh } else { PolicyOutput::Softmax };
+    let evaluator = GraphEvaluator::new(loaded.network, SevnGraph)?.policy(policy);
     Ok(if wins { Box::new(WinEvaluator::from(evaluator)) } else { Box::new(evaluator) })
 }
 

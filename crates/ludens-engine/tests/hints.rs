@@ -8,6 +8,8 @@ use ludens_core::{Game, Rng};
 use ludens_engine::analysis::{Fields, Limits, Task};
 use ludens_games::ConnectFour;
 use ludens_games::connect_four::Column;
+use ludens_games::connect_four::book::Book;
+use ludens_models::BundledBook;
 use serde_json::{Value, json};
 
 /// What the web server allows.
@@ -84,4 +86,38 @@ fn a_search_answers_where_a_proof_takes_too_long() {
     assert!(answer["depth"].as_u64().unwrap() > 1, "{answer}");
     // Both look at their limit only now and then.
     assert!(answer["nodes"].as_u64().unwrap() <= 45_000, "{answer}");
+}
+
+/// Moves that lead to a position of few stones.
+fn moves_to(goal: &ConnectFour) -> Option<String> {
+    let mut open = vec![(ConnectFour::default(), String::new())];
+    while let Some((here, moves)) = open.pop() {
+        if here == *goal {
+            return Some(moves);
+        }
+        if here.stone_count() < goal.stone_count() {
+            let next = here
+                .actions()
+                .map(|column| (here.apply(column).0, format!("{moves}{}", column.0 + 1)));
+            open.extend(next);
+        }
+    }
+    None
+}
+
+/// Every entry of the opening book is what another program's solver, which has a book of its own,
+/// says of that position and of its mirror image.
+#[test]
+fn the_opening_book_agrees_with_another_program() {
+    let bytes = BundledBook::find("connect-four").expect("it is bundled").bytes;
+    let (book, mut oracle) = (Book::parse(bytes).unwrap(), Solver::new());
+    assert!(book.len() >= 34, "{}", book.len());
+    for (position, score) in book.entries() {
+        let moves = moves_to(&position).expect("a position in play");
+        let mirrored = moves.bytes().map(|digit| char::from(b'0' + b'8' - digit)).collect();
+        for moves in [moves, mirrored] {
+            let found = oracle.solve(&Oracle::from_moves(&moves).unwrap());
+            assert_eq!(i32::from(found), score, "{moves}");
+        }
+    }
 }

@@ -11,6 +11,13 @@ pub(crate) struct Effort {
     pub(crate) seconds: f64,
 }
 
+/// Whether a game is one of the share that nothing is learned from. It follows from the game's
+/// number alone, and the games held out are spread evenly.
+pub(crate) fn is_held_out(number: u64, share: f32) -> bool {
+    let due = |count: u64| (count as f64 * f64::from(share)) as u64;
+    due(number + 1) > due(number)
+}
+
 impl Effort {
     /// What [`note`](Effort::note) wrote; nothing where there is none.
     pub(crate) fn read(notes: &Value) -> Self {
@@ -43,5 +50,18 @@ impl Effort {
     /// Whether one of the limits is reached.
     pub(crate) fn is_done(self, iterations: u64, minutes: f64) -> bool {
         self.iterations >= iterations || self.left(minutes) <= 0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_games_is_held_out() {
+        let count = |share: f32| (0..1000).filter(|number| is_held_out(*number, share)).count();
+        assert_eq!((count(0.0), count(0.5)), (0, 500));
+        assert!((49..=50).contains(&count(0.05)), "{}", count(0.05));
+        assert!((0..40).any(|number| is_held_out(number, 0.05)));
     }
 }

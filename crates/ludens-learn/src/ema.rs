@@ -42,6 +42,18 @@ impl<S: Describe> Ema<S> {
         Ok((Ema { trainer, mean: mean.weights, decay }, notes))
     }
 
+    /// Starts with the network of a file's bytes.
+    pub(crate) fn of_network(
+        network: &[u8],
+        game: &str,
+        encoder: &str,
+        decay: f32,
+    ) -> Result<Self, Error> {
+        let model = Model::<S>::from_bytes("the network that plays", network)?;
+        model.check(game, encoder)?;
+        Ok(Ema::new(model.weights, decay))
+    }
+
     /// The same with another engine.
     pub(crate) fn engine(self, engine: Engine) -> Result<Self, Error> {
         Ok(Ema { trainer: self.trainer.engine(engine)?, ..self })

@@ -6,11 +6,13 @@
 //! that runs them all. Games come through the traits of `ludens-core`; nothing here knows one, and
 //! defaults per game are handed in.
 
+mod actors;
 pub mod alphazero;
 mod clock;
 mod effort;
 mod ema;
 mod error;
+mod limited;
 pub mod ppo;
 pub mod probs;
 mod recipe;
@@ -20,8 +22,10 @@ pub mod supervised;
 pub mod td;
 pub mod tune;
 
+pub use actors::{Actors, GamesPlayed, GamesWanted};
 pub use clock::cpu_time;
 pub use error::Error;
+pub use limited::Limited;
 pub use recipe::{Opened, Plots, Progress, Recipe, Report, Step, drive, no_plots};
 pub use run_dir::{
     CHECKPOINT, FolderLock, MODEL, Run, RunConfig, RunDir, RunRequest, game_of, renamed,

@@ -63,7 +63,8 @@ pub(crate) fn all_cores() -> usize {
 }
 
 /// Declares a struct with [`Settings`]: numbers of a range in `(..)`, names with what they stand for
-/// in `[..]`, `engines` for an [`Engine`](ludens_nn::Engine). The default `all_cores` depends on the
+/// in `[..]`, `engines` for an [`Engine`](ludens_nn::Engine), `declared` for a type with a `PARAM` of
+/// the setting's name. The default `all_cores` depends on the
 /// machine. `alias "old"` after the help is a name that a setting had before.
 macro_rules! settings {
     (@param $field:ident, $type:ident, all_cores, ($low:literal ..= $high:literal)) => {
@@ -86,10 +87,12 @@ macro_rules! settings {
         )
     };
     (@param $field:ident, $type:ident, $default:literal, engines) => { ludens_nn::Engine::PARAM };
+    (@param $field:ident, $type:ident, $default:literal, declared) => { $type::PARAM };
     (@write ($($range:tt)*), $now:expr) => { $now.to_string() };
     (@write [$($name:literal => $value:expr),*], $now:expr) => {
         ludens_core::params::name_of(&[$(($name, $value)),*], $now).to_owned()
     };
+    (@write declared, $now:expr) => { $now.to_string() };
     (@write engines, $now:expr) => {
         ludens_core::params::name_of(&ludens_nn::Engine::NAMES, $now).to_owned()
     };

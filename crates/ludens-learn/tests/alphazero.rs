@@ -12,7 +12,7 @@ use ludens_learn::alphazero::{
     SelfPlay, Setup,
 };
 use ludens_learn::{MODEL, Recipe, RunConfig, RunDir, Step};
-use ludens_nn::{ConnectFourCells, GraphSpec, SevnCells, SevnGraph};
+use ludens_nn::{Adam, ConnectFourCells, GraphSpec, Optimizer, SevnCells, SevnGraph};
 use ludens_search::tree::{PriorAgent, PuctConfig, Results, TreeAgent, TreeSearch};
 
 fn never() -> bool {
@@ -131,7 +131,7 @@ fn resumed_runs_are_the_same_runs() {
     // Files of an iteration that never came to its checkpoint.
     std::fs::write(folder.path().join("games/000005.jsonl"), "cut o").unwrap();
     let setup: Setup<Sevn, SevnLearner, TreeSearch<Sevn, Results>> =
-        Setup { tree: TreeSearch::puct, referee: None, architecture: () };
+        Setup { tree: TreeSearch::puct, referee: None, variants: Vec::new(), architecture: () };
     let mut resumed = AlphaZero::resume(config, base, 7, &setup, &dir).unwrap();
     assert_eq!((resumed.count(), resumed.samples()), (4, whole.samples()));
     assert!(resumed.oldest() > 1, "old games are let go");
@@ -201,7 +201,9 @@ fn kept(agent: &mut dyn ludens_core::Agent<Sevn>) -> f64 {
 
 #[test]
 fn the_smallest_sevn_is_learned() {
-    let config = AlphaZeroConfig { channels: 16, games: 100, iterations: 12, ..config() };
+    // All games are needed: there are few.
+    let config =
+        AlphaZeroConfig { channels: 16, games: 100, iterations: 12, validation: 0.0, ..config() };
     let mut state = sevn(config, 3);
     let raw = |state: &SevnZero| state.learner.evaluators(1, 1000).unwrap().remove(0);
     let before = kept(&mut PriorAgent::new(raw(&state)));
@@ -259,12 +261,13 @@ fn graph_network_learns(wins: bool) {
     let mut learner = SevnGraphs::new(&spec, &base, &config(wins), &mut Rng::new(7)).unwrap();
     let samples = solved_samples(200);
     let mut rng = Rng::new(1);
+    let adam = Optimizer::Adam(Adam { rate: 0.003, decay: 1e-5, ..Adam::default() });
     let mut learn = |learner: &mut SevnGraphs, steps: usize| {
         let mut totals = [0.0, 0.0];
         for _ in 0..steps {
             let pick = |_| &samples[rng.below(samples.len() as u32) as usize];
             let batch: Vec<_> = (0..32).map(pick).collect();
-            let losses = learner.learn(&batch, 0.003, 1e-5, &mut Rng::new(0));
+            let losses = learner.learn(&batch, &adam, &mut Rng::new(0));
             totals.iter_mut().zip(losses).for_each(|(total, loss)| *total += loss / steps as f32);
         }
         totals

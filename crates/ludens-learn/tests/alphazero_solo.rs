@@ -149,7 +149,7 @@ fn resumed_runs_are_the_same_runs() {
         whole.save(&dir).unwrap();
     }
     let setup: Setup<Former, FormerLearner, TreeSearch<Former, Returns>> =
-        Setup { tree: TreeSearch::puct, referee: None, architecture: () };
+        Setup { tree: TreeSearch::puct, referee: None, variants: Vec::new(), architecture: () };
     let other = AlphaZero::resume(config, FormerVariant::default(), 7, &setup, &dir);
     assert!(other.is_err());
     let mut resumed = AlphaZero::resume(config, variant(), 7, &setup, &dir).unwrap();

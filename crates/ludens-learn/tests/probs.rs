@@ -8,9 +8,9 @@ use ludens_core::{
     ActionValues, Agent, Budget, Choice, Context, Duel, Game, Player, RandomAgent, Rng,
 };
 use ludens_games::{ConnectFour, Othello};
-use ludens_learn::probs::{Probs, ProbsConfig};
+use ludens_learn::probs::{NetKind, Probs, ProbsConfig, QLoss};
 use ludens_learn::{Recipe, RunConfig, RunDir};
-use ludens_nn::{ConnectFourCells, OthelloCells};
+use ludens_nn::{ConnectFourCells, OthelloCells, Valid};
 use ludens_search::probs::ProbsAgent;
 use serde_json::Value;
 
@@ -27,6 +27,12 @@ fn config() -> ProbsConfig {
         iterations: 3,
         ..ProbsConfig::default()
     }
+}
+
+/// As the program of Pastukhov (2024) has it.
+fn authors() -> ProbsConfig {
+    let net = NetKind::Valid(Valid::PROBS_10K);
+    ProbsConfig { net, reuse: 1, q_loss: QLoss::States, validation: 0.2, ..config() }
 }
 
 fn state(config: ProbsConfig) -> State {
@@ -53,16 +59,33 @@ fn values(state: &State) -> Vec<Vec<f32>> {
 #[test]
 fn threads_and_parallel_games_change_nothing() {
     let go = |threads, parallel_games| {
-        let mut state = state(ProbsConfig { threads, parallel_games, ..config() });
-        (run(&mut state), values(&state))
+        let of = |config: ProbsConfig| {
+            let mut state = state(ProbsConfig { threads, parallel_games, ..config });
+            (run(&mut state), values(&state))
+        };
+        [of(config()), of(authors())]
     };
     assert_eq!(go(1, 32), go(2, 7));
+}
+
+/// Games that nothing is learned from are told apart, and boards that are too small refused.
+#[test]
+fn some_games_are_held_out() {
+    let mut state = state(authors());
+    for metrics in run(&mut state) {
+        let number = |name: &str| metrics[name].as_f64().unwrap();
+        assert!(number("validation_value_loss") > 0.0 && number("validation_action_loss") > 0.0);
+    }
+    let none = ProbsConfig { validation: 0.0, iterations: 1, ..config() };
+    assert_eq!(run(&mut self::state(none))[0]["validation_value_loss"], Value::Null);
+    assert!(authors().check([6, 7, 2]).is_ok() && authors().check([2, 9, 3]).is_err());
 }
 
 #[test]
 fn resumed_runs_are_the_same_runs() {
     resumed_is_whole(config());
     resumed_is_whole(ProbsConfig { blocks: 1, ema_decay: 0.9, temperature: 0.2, ..config() });
+    resumed_is_whole(authors());
 }
 
 fn resumed_is_whole(config: ProbsConfig) {

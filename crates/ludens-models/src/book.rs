@@ -95,7 +95,7 @@ mod tests {
     }
 
     /// Entries that follow from others are proven again from these. (`ludens-engine` compares all
-    /// of them with another program's.)
+    /// of them with those of another program.)
     #[test]
     fn what_follows_from_others_is_proven_again() {
         let (book, bounds, mut proven) = (book(), Bounds::new(1 << 20), 0);

@@ -23,6 +23,14 @@ impl<S: Describe> Model<S> {
         write_tensors(path, self.about(), &self.tensors())
     }
 
+    /// What its file would have, for [`from_bytes`](Model::from_bytes) elsewhere.
+    ///
+    /// # Errors
+    /// When it cannot be written as safetensors.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        serialized(Path::new("a network"), self.about(), &self.tensors())
+    }
+
     /// Reads a network.
     ///
     /// # Errors
@@ -53,7 +61,14 @@ pub fn about_file(path: &Path) -> Result<Value, Error> {
 }
 
 /// Writes tensors with a description, to which their checksum is added.
-pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) -> Result<(), Error> {
+pub(crate) fn write_tensors(path: &Path, about: Value, tensors: &Tensors) -> Result<(), Error> {
+    let data = serialized(path, about, tensors)?;
+    let write = |file: &mut std::fs::File| file.write_all(&data);
+    Ok(ludens_core::file::atomic_write(path, write).map_err(FileError::io(path))?)
+}
+
+/// What [`write_tensors`] writes; messages name the path.
+fn serialized(path: &Path, mut about: Value, tensors: &Tensors) -> Result<Vec<u8>, Error> {
     let bytes: Vec<Vec<u8>> = tensors.values().map(|(_, numbers)| bytes(numbers)).collect();
     let views = tensors.iter().zip(&bytes).map(|((name, (shape, _)), bytes)| {
         let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
@@ -62,11 +77,9 @@ pub(crate) fn write_tensors(path: &Path, mut about: Value, tensors: &Tensors) ->
     let views: BTreeMap<&str, TensorView<'_>> = views.collect();
     about["blake3"] = json!(checksum(views.iter().map(|(name, view)| (*name, view.data()))));
     let about = HashMap::from([(ENTRY.to_owned(), about.to_string())]);
-    let data = safetensors::serialize(views, Some(about)).map_err(|error| {
+    safetensors::serialize(views, Some(about)).map_err(|error| {
         Error::from(FileError::content(path, format!("cannot be written as safetensors: {error}")))
-    })?;
-    let write = |file: &mut std::fs::File| file.write_all(&data);
-    Ok(ludens_core::file::atomic_write(path, write).map_err(FileError::io(path))?)
+    })
 }
 
 /// Reads a file's description and tensors.

@@ -36,6 +36,7 @@ mod graph;
 mod kernels;
 mod network;
 mod othello;
+mod padded;
 mod policy;
 #[cfg(test)]
 mod reference;
@@ -47,6 +48,7 @@ mod symmetry_average;
 mod tiles;
 mod togyzkumalak;
 mod train;
+mod valid;
 mod weights;
 mod widen;
 
@@ -64,10 +66,10 @@ pub use file::{Model, about};
 pub use former::FormerCells;
 pub use graph::{
     Graph, GraphEncoder, GraphEvaluator, GraphNetwork, GraphScratch, GraphSpec, WinEvaluator,
-    win_encoder, win_loss,
+    tanh_encoder, win_encoder, win_loss,
 };
 pub use network::{Network, Outputs, Scratch};
-pub use othello::OthelloCells;
+pub use othello::{OthelloCells, OthelloProbs};
 pub use policy::{PolicyScratch, action_loss, action_priors, action_sums, softmax};
 pub use sevn::SevnGraph;
 pub use sevn_cells::SevnCells;
@@ -77,5 +79,9 @@ pub use tiles::TileCells;
 pub use togyzkumalak::TogyzkumalakPits;
 #[cfg(feature = "files")]
 pub use train::Checkpoint;
-pub use train::{Adam, Clipped, Engine, Taken, Trainer, clipped_loss, policy_loss, value_loss};
+pub use train::{
+    Adam, Clipped, Engine, Optimizer, PolicyOutput, Sgd, Taken, Trainer, clipped_loss, policy_loss,
+    squared_policy_loss, value_loss,
+};
+pub use valid::Valid;
 pub use weights::{Describe, EPSILON, Role, Slot, Weights};

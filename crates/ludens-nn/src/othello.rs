@@ -23,42 +23,77 @@ const PLANES: usize = 4;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OthelloCells;
 
-impl Encoder<Othello> for OthelloCells {
-    const NAME: &'static str = "othello-cells 1";
+/// The planes of the program of Pastukhov (2024): discs of the player to move, the opponent's, empty
+/// cells, and those that the player to move may place a disc on; none of these means a pass. Outputs
+/// as [`OthelloCells`] has them.
+///
+/// ```
+/// use ludens_games::Othello;
+/// use ludens_nn::{Encoder, OthelloProbs};
+/// let mut planes = [0.0; 256];
+/// OthelloProbs.encode(&Othello::default(), &mut planes);
+/// let sum = |plane: usize| planes.chunks(4).map(|cell| cell[plane]).sum::<f32>();
+/// assert_eq!([0, 1, 2, 3].map(sum), [2.0, 2.0, 60.0, 4.0]);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OthelloProbs;
 
-    fn shape(_: &NoVariant) -> [usize; 3] {
-        [SIZE, SIZE, PLANES]
-    }
-
-    fn actions(variant: &NoVariant) -> usize {
-        Othello::action_space(variant)
-    }
-
-    fn encode(self, position: &Othello, out: &mut [f32]) {
-        let sets = position.sides().into_iter().chain(position.openings());
-        for (plane, mut cells) in sets.enumerate() {
-            while cells != 0 {
-                out[cells.trailing_zeros() as usize * PLANES + plane] = 1.0;
-                cells &= cells - 1;
-            }
+/// Writes sets of cells, one per plane.
+fn write(sets: [u64; PLANES], out: &mut [f32]) {
+    for (plane, mut cells) in sets.into_iter().enumerate() {
+        while cells != 0 {
+            out[cells.trailing_zeros() as usize * PLANES + plane] = 1.0;
+            cells &= cells - 1;
         }
     }
-
-    fn owners(self, position: &Othello, out: &mut [u16]) {
-        out.fill(NOBODY);
-        self.parts(position, |action, output| out[output] = action as u16);
-    }
-
-    fn parts(self, position: &Othello, mut f: impl FnMut(usize, usize)) {
-        let outputs = position.actions().map(|action| position.action_index(action));
-        outputs.enumerate().for_each(|(action, output)| f(action, output));
-    }
-
-    fn value(self, position: &Othello, output: f32) -> f32 {
-        mover_value(position, output)
-    }
-
-    fn target(self, position: &Othello, rewards: f32) -> f32 {
-        mover_value(position, rewards)
-    }
 }
+
+/// Implements [`Encoder`] for planes of a position's sets of cells.
+macro_rules! planes {
+    ($encoder:ident, $name:literal, $sets:expr) => {
+        impl Encoder<Othello> for $encoder {
+            const NAME: &'static str = $name;
+
+            fn shape(_: &NoVariant) -> [usize; 3] {
+                [SIZE, SIZE, PLANES]
+            }
+
+            fn actions(variant: &NoVariant) -> usize {
+                Othello::action_space(variant)
+            }
+
+            fn encode(self, position: &Othello, out: &mut [f32]) {
+                let sets: fn(&Othello) -> [u64; PLANES] = $sets;
+                write(sets(position), out);
+            }
+
+            fn owners(self, position: &Othello, out: &mut [u16]) {
+                out.fill(NOBODY);
+                self.parts(position, |action, output| out[output] = action as u16);
+            }
+
+            fn parts(self, position: &Othello, mut f: impl FnMut(usize, usize)) {
+                let outputs = position.actions().map(|action| position.action_index(action));
+                outputs.enumerate().for_each(|(action, output)| f(action, output));
+            }
+
+            fn value(self, position: &Othello, output: f32) -> f32 {
+                mover_value(position, output)
+            }
+
+            fn target(self, position: &Othello, rewards: f32) -> f32 {
+                mover_value(position, rewards)
+            }
+        }
+    };
+}
+
+planes!(OthelloCells, "othello-cells 1", |position| {
+    let ([own, other], [open, theirs]) = (position.sides(), position.openings());
+    [own, other, open, theirs]
+});
+
+planes!(OthelloProbs, "othello-probs 1", |position| {
+    let ([own, other], [open, _]) = (position.sides(), position.openings());
+    [own, other, !(own | other), open]
+});

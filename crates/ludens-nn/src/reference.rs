@@ -197,7 +197,7 @@ pub(crate) fn lively(spec: Spec, seed: u64) -> Weights {
     let mut weights = Weights::random(spec, &mut rng);
     for slot in spec.slots() {
         let range = match slot.role {
-            Role::Factors(_) | Role::Messages(..) => continue,
+            Role::Factors(_) | Role::Messages(..) | Role::Uniform(_) => continue,
             Role::Gain => 0.5..1.5,
             Role::Bias | Role::Mean => -0.3..0.3,
             Role::Variance => 0.5..2.0,

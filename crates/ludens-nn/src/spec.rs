@@ -2,14 +2,16 @@
 //!
 //! Every network has a *stem* (a convolution with a large or small kernel), a *tower*
 //! of 3x3 convolutions, plain or residual, each followed by batch normalisation and
-//! ReLU, and one or two heads: a policy, a value. The text of a description names all
-//! of it; weight files keep it.
+//! ReLU, and one or two heads: a policy, a value. Or it is made of valid convolutions and linear
+//! layers ([`Valid`]). The text of a description names all of it; weight files keep it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use ludens_core::params::{name_of, spec};
 use ludens_core::{Params, ParseError};
+
+use crate::valid::Valid;
 
 /// What follows the stem.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +20,8 @@ pub enum Tower {
     Plain(usize),
     /// The number of residual blocks of two convolutions.
     Residual(usize),
+    /// Valid convolutions in place of stem and tower; heads are [`Head::Dense`].
+    Valid(Valid),
 }
 
 /// How a head sees what the tower gives.
@@ -84,8 +88,22 @@ pub struct Spec {
 
 const RANGES: &[(&str, Range)] = &[("linear", Range::Linear), ("unit", Range::Unit)];
 const KNOWN: &[&str] = &[
-    "rows", "cols", "planes", "channels", "depth", "blocks", "kernel", "shared", "policy",
-    "actions", "value", "range",
+    "rows",
+    "cols",
+    "planes",
+    "channels",
+    "depth",
+    "blocks",
+    "kernel",
+    "shared",
+    "policy",
+    "actions",
+    "value",
+    "range",
+    "convolutions",
+    "dense",
+    "leak",
+    "flag",
 ];
 
 impl Spec {
@@ -152,6 +170,29 @@ impl Spec {
         }
     }
 
+    /// A network of valid convolutions with a policy of `actions` numbers, or with a value where
+    /// there are none.
+    ///
+    /// ```
+    /// use ludens_nn::{Spec, Valid};
+    /// let spec = Spec::valid(6, 7, 2, Valid::PROBS_100K, 7);
+    /// let text = "valid:rows=6,cols=7,planes=2,convolutions=3x64-3x64,dense=128-64,leak=10,policy=dense,actions=7";
+    /// assert_eq!(spec.to_string(), text);
+    /// assert_eq!(text.parse(), Ok(spec));
+    /// ```
+    pub fn valid(rows: usize, cols: usize, planes: usize, valid: Valid, actions: usize) -> Spec {
+        let [[kernel, _], [_, channels]] = valid.convolutions;
+        Spec {
+            channels,
+            kernel,
+            tower: Tower::Valid(valid),
+            policy: (actions > 0).then_some(Head::Dense),
+            actions,
+            value: (actions == 0).then_some(Head::Dense),
+            ..Spec::policy(rows, cols, planes, channels, 1)
+        }
+    }
+
     /// Refuses networks that lack a policy or a value where it is wanted.
     ///
     /// # Errors
@@ -188,6 +229,7 @@ impl Spec {
         match self.tower {
             Tower::Plain(depth) => depth - 1,
             Tower::Residual(blocks) => 2 * blocks,
+            Tower::Valid(_) => 1,
         }
     }
 
@@ -199,6 +241,15 @@ impl Spec {
     /// assert_eq!(Spec::policy(9, 7, 5, 32, 5).multiplications(), 2_818_368);
     /// ```
     pub fn multiplications(&self) -> u64 {
+        if let Tower::Valid(valid) = self.tower {
+            let stages = valid.stages(self);
+            let boards = stages.map(|stage| stage.cells() * stage.patch() * stage.outputs);
+            let mut rows = vec![valid.flat(self)];
+            rows.extend(valid.units());
+            let last = rows[rows.len() - 1] * (self.actions + usize::from(self.value.is_some()));
+            let dense: usize = rows.windows(2).map(|pair| pair[0] * pair[1]).sum();
+            return (boards.iter().sum::<usize>() + dense + last) as u64;
+        }
         let cells = self.cells();
         let stem = self.kernel * self.kernel * self.planes * self.channels * cells;
         let tower = 9 * self.channels * self.channels * cells * self.convolutions();
@@ -254,19 +305,24 @@ impl fmt::Display for Spec {
             ("rows", self.rows.to_string()),
             ("cols", self.cols.to_string()),
             ("planes", self.planes.to_string()),
-            ("channels", self.channels.to_string()),
         ];
+        let (channels, kernel) = (self.channels.to_string(), self.kernel.to_string());
         let name = match self.tower {
             Tower::Plain(depth) => {
-                params.push(("depth", depth.to_string()));
+                let depth = depth.to_string();
+                params.extend([("channels", channels), ("depth", depth), ("kernel", kernel)]);
                 "plain"
             }
             Tower::Residual(blocks) => {
-                params.push(("blocks", blocks.to_string()));
+                let blocks = blocks.to_string();
+                params.extend([("channels", channels), ("blocks", blocks), ("kernel", kernel)]);
                 "residual"
             }
+            Tower::Valid(valid) => {
+                params.extend(valid.params());
+                "valid"
+            }
         };
-        params.push(("kernel", self.kernel.to_string()));
         if self.shared > 0 {
             params.push(("shared", self.shared.to_string()));
         }
@@ -297,20 +353,29 @@ impl FromStr for Spec {
         // Files of 0.1.0 say `width`.
         let width = params.number("width", 0, 1..=1024)?;
         let channels = params.number("channels", width, 1..=1024)?;
+        let valid = match name {
+            "valid" => Some(Valid::read(&mut params, rows, cols)?),
+            _ => None,
+        };
+        let channels = valid.map_or(channels, |valid| valid.convolutions[1][1]);
         if rows * cols * planes * channels == 0 {
             let expected = "rows, cols, planes and channels";
             return Err(ParseError::new("network", format!("'{text}'"), expected));
         }
-        let tower = match name {
-            "plain" => Tower::Plain(params.number("depth", 1, 1..=100)?),
-            "residual" => Tower::Residual(params.number("blocks", 1, 0..=100)?),
+        let tower = match (name, valid) {
+            (_, Some(valid)) => Tower::Valid(valid),
+            ("plain", _) => Tower::Plain(params.number("depth", 1, 1..=100)?),
+            ("residual", _) => Tower::Residual(params.number("blocks", 1, 0..=100)?),
             _ => {
-                let expected = "plain or residual";
+                let expected = "plain, residual or valid";
                 return Err(ParseError::new("network", format!("'{name}'"), expected));
             }
         };
-        let kernel = params.number("kernel", 3, 1..=15)?;
-        if kernel % 2 == 0 {
+        let kernel = match valid {
+            Some(valid) => valid.convolutions[0][0],
+            None => params.number("kernel", 3, 1..=15)?,
+        };
+        if kernel % 2 == 0 && valid.is_none() {
             return Err(ParseError::new("parameter kernel", kernel.to_string(), "an odd number"));
         }
         let shared = params.number("shared", 0, 0..=65_536)?;
@@ -329,6 +394,11 @@ impl FromStr for Spec {
             Some(_) => params.choice("range", Range::Linear, RANGES)?,
         };
         params.finish(KNOWN)?;
+        let dense = [policy, value].into_iter().flatten().all(|head| head == Head::Dense);
+        if valid.is_some() && (shared > 0 || !dense) {
+            let expected = "dense heads, and no shared layer";
+            return Err(ParseError::new("network", format!("'{text}'"), expected));
+        }
         if policy.is_none() && value.is_none() {
             let expected = "policy= or value=";
             return Err(ParseError::new("network", format!("'{text}'"), expected));
@@ -360,6 +430,9 @@ mod tests {
             Spec::actor_critic(5, 5, 4, 32, 5),
             Spec::residual(6, 7, 2, 64, 6, 7),
             Spec { value: Some(Head::Pooled), ..Spec::policy(3, 4, 2, 8, 1) },
+            Spec::valid(6, 7, 2, Valid::PROBS_10K, 7),
+            Spec::valid(6, 7, 2, Valid::PROBS_100K, 0),
+            Spec::valid(8, 8, 4, Valid::PROBS_REVERSI, 65),
         ] {
             assert_eq!(spec.to_string().parse(), Ok(spec), "{spec}");
         }
@@ -377,7 +450,11 @@ mod tests {
             ("plain", "network: found 'plain', expected rows, cols, planes and channels"),
             (
                 "deep:rows=1,cols=1,planes=1,channels=1",
-                "network: found 'deep', expected plain or residual",
+                "network: found 'deep', expected plain, residual or valid",
+            ),
+            (
+                "valid:rows=5,cols=5,planes=1,convolutions=4x2-3x2,value=dense",
+                "parameter convolutions: found '4x2-3x2', expected KERNELxCHANNELS-KERNELxCHANNELS that fit the board",
             ),
             (
                 "plain:rows=1,cols=1,planes=1,channels=1",

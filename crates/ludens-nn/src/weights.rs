@@ -7,6 +7,7 @@ use std::str::FromStr;
 use ludens_core::{ParseError, Rng};
 
 use crate::spec::{Head, Tower};
+use crate::valid::{Valid, convolution_name, dense_name};
 use crate::{Error, Spec};
 
 /// What a tensor of a network is for.
@@ -14,6 +15,9 @@ use crate::{Error, Spec};
 pub enum Role {
     /// Factors of a convolution or a linear layer; the number of inputs of a unit.
     Factors(usize),
+    /// Numbers of a layer that begin as PyTorch has it, uniformly within one over the root of the
+    /// number of inputs, which this is.
+    Uniform(usize),
     /// Factors between layers of a graph network; inputs and outputs.
     Messages(usize, usize),
     /// What is added by a layer.
@@ -80,6 +84,9 @@ impl Spec {
     /// ```
     pub fn slots(&self) -> Vec<Slot> {
         let mut slots = Vec::new();
+        if let Tower::Valid(valid) = self.tower {
+            return self.valid_slots(valid);
+        }
         normalised(&mut slots, "stem", self.channels, self.planes, self.kernel);
         for index in 0..self.convolutions() {
             normalised(&mut slots, &block_name(index), self.channels, self.channels, 3);
@@ -118,6 +125,33 @@ impl Spec {
                     }
                     linear(&mut slots, &format!("{name}.linear"), outputs, inputs);
                 }
+            }
+        }
+        slots
+    }
+
+    /// The tensors of valid convolutions and what follows them.
+    fn valid_slots(&self, valid: Valid) -> Vec<Slot> {
+        let mut slots = Vec::new();
+        let mut layer = |name: String, shape: Vec<usize>| {
+            let (fan, outputs) = (shape[1..].iter().product(), shape[0]);
+            slots.push(slot(format!("{name}.weight"), shape, Role::Uniform(fan)));
+            slots.push(slot(format!("{name}.bias"), vec![outputs], Role::Uniform(fan)));
+        };
+        for (index, stage) in valid.stages(self).into_iter().enumerate() {
+            let shape = vec![stage.outputs, stage.inputs, stage.kernel, stage.kernel];
+            layer(convolution_name(index), shape);
+        }
+        let mut inputs = valid.flat(self);
+        for (index, units) in valid.units().enumerate() {
+            layer(dense_name(index), vec![units, inputs]);
+            inputs = units;
+        }
+        for (name, head, outputs) in
+            [("policy", self.policy, self.actions), ("value", self.value, 1)]
+        {
+            if head.is_some() {
+                layer(format!("{name}.linear"), vec![outputs, inputs]);
             }
         }
         slots
@@ -162,12 +196,16 @@ pub struct Weights<S = Spec> {
 
 impl<S: Describe> Weights<S> {
     /// Fresh weights: He's normal distribution for factors, Glorot's uniform one for those of
-    /// graph networks, normalisations that do nothing.
+    /// graph networks, PyTorch's for those of valid convolutions, normalisations that do nothing.
     pub fn random(spec: S, rng: &mut Rng) -> Self {
         let fill = |slot: &Slot, rng: &mut Rng| match slot.role {
             Role::Factors(fan) => {
                 let deviation = (2.0 / fan as f64).sqrt();
                 (0..slot.len()).map(|_| (deviation * normal(rng)) as f32).collect()
+            }
+            Role::Uniform(fan) => {
+                let most = 1.0 / (fan as f64).sqrt();
+                (0..slot.len()).map(|_| (most * (2.0 * rng.unit() - 1.0)) as f32).collect()
             }
             Role::Messages(inputs, outputs) => {
                 let most = (6.0 / (inputs + outputs) as f64).sqrt();

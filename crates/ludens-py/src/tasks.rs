@@ -8,7 +8,7 @@ use ludens_core::Record;
 use ludens_core::platform::thread::available_parallelism;
 use ludens_engine::analysis::{AnalysisError, Fields, Limits, Task};
 use ludens_engine::{game, parameters};
-use ludens_runs::arena::{Reuse, Shard, Store, SuiteSummary, export, fingerprint};
+use ludens_runs::arena::{Reuse, Shard, Store, fingerprint};
 use ludens_runs::playing::{Games, GamesProgress};
 use ludens_runs::train::{TrainProgress, TrainRequest};
 use ludens_runs::work::{Execution, ShardClock, Work, WorkError};
@@ -161,6 +161,7 @@ fn run(
         shard: place.shard.unwrap_or_default(),
         workers: place.workers.max(1),
         memory: default_memory(),
+        network: &[],
         stop,
     };
     let clock = ShardClock::start();
@@ -171,15 +172,8 @@ fn run(
                     teller.tell(&json!({"done": p.done, "total": p.total}))
                 })
                 .map_err(fault)?;
+            let told = done.json().unwrap_or_default();
             let all = &done.evaluated;
-            let summary = SuiteSummary::of(&done.suite, done.measure, &all.results);
-            let mut told = summary
-                .map_or(Value::Null, |summary| export::summary_json(&all.evaluation, &summary));
-            if told.is_object() {
-                told["reused"] = json!(all.reused);
-                told["reused_of_other_builds"] = json!(all.of_others);
-                told["left_aside"] = json!(all.left_aside);
-            }
             (told, done.units, all.is_complete())
         }
         Work::Episodes(games) => {
@@ -193,6 +187,10 @@ fn run(
             };
             let done = contest.run_with(players, &mut execution, &mut tell).map_err(fault)?;
             (done.json(), done.units, done.contested.is_complete())
+        }
+        Work::SelfPlay(_) => {
+            let expected = "work: found self-play, expected an evaluation or a contest";
+            return Err(Fault::Usage(expected.to_owned()));
         }
     };
     if place.shard.is_none() {
@@ -223,12 +221,14 @@ pub(crate) fn train(request: &str) -> PyResult<Job> {
     let request = TrainRequest {
         recipe: text("recipe").unwrap_or_default(),
         game: text("game"),
+        preset: text("preset"),
         config: text("config").map(PathBuf::from),
         settings: settings.map(pair).collect(),
         seed: asked["seed"].as_u64(),
         run: text("run").map(PathBuf::from),
         resume: asked["resume"].as_bool().unwrap_or(false),
         from: text("from").map(PathBuf::from),
+        steps: asked["steps"].as_u64(),
     };
     Ok(Job::spawn(move |stop, teller| {
         let mut tell = |progress: &TrainProgress| {

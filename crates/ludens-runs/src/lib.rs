@@ -10,6 +10,7 @@ pub mod home;
 pub mod models;
 pub mod people;
 pub mod playing;
+pub mod presets;
 pub mod program;
 mod recipes;
 mod referees;

@@ -1,6 +1,7 @@
 //! Recipes by name: learning from scratch to a folder with a network.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ludens_arena::fingerprint;
@@ -14,10 +15,12 @@ use ludens_learn::{Report, RunConfig, RunRequest, Settings, TdConfig, game_of, r
 use ludens_models::file_in;
 
 use crate::defaults;
+use crate::presets::preset;
 use crate::recipes::{self, Asked};
 
 pub use ludens_learn::Error as TrainError;
 pub use ludens_learn::Progress as TrainProgress;
+pub use ludens_learn::{Actors, GamesPlayed, GamesWanted};
 
 /// A recipe as messages list it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -34,6 +37,8 @@ pub struct RecipeInfo {
     game: Option<&'static str>,
     /// Whether a run may start with the network of another.
     continues: bool,
+    /// Whether its games of self-play can be played elsewhere.
+    pub self_play: bool,
 }
 
 impl RecipeInfo {
@@ -50,6 +55,8 @@ pub struct TrainRequest {
     pub recipe: String,
     /// The game with its variant; a resumed run knows its own.
     pub game: Option<String>,
+    /// The settings of a publication, which those of the file and of the request change.
+    pub preset: Option<String>,
     /// A file with settings, and maybe game and seed, as runs keep it in `config.toml`.
     pub config: Option<PathBuf>,
     /// Settings that differ from the defaults and from those of the file, in order.
@@ -62,6 +69,8 @@ pub struct TrainRequest {
     pub resume: bool,
     /// The network that a new run starts with, where a recipe can: a run's folder or a file.
     pub from: Option<PathBuf>,
+    /// Steps of this call at most; 0 only starts the run.
+    pub steps: Option<u64>,
 }
 
 /// All recipes.
@@ -73,6 +82,7 @@ pub fn recipes() -> [RecipeInfo; 5] {
         parameters,
         game: None,
         continues: false,
+        self_play: false,
     };
     [
         RecipeInfo {
@@ -99,11 +109,14 @@ pub fn recipes() -> [RecipeInfo; 5] {
             continues: true,
             ..info(PpoConfig::RECIPE, "a network that learns by playing", PpoConfig::PARAMETERS)
         },
-        info(
-            AlphaZeroConfig::RECIPE,
-            "self-play with a tree search, for games of two and Former",
-            AlphaZeroConfig::PARAMETERS,
-        ),
+        RecipeInfo {
+            self_play: true,
+            ..info(
+                AlphaZeroConfig::RECIPE,
+                "self-play with a tree search, for games of two and Former",
+                AlphaZeroConfig::PARAMETERS,
+            )
+        },
         info(
             ProbsConfig::RECIPE,
             "self-play that predicts beam searches, for games of two",
@@ -160,7 +173,25 @@ pub fn train(
     stop: &AtomicBool,
     report: Report<'_>,
 ) -> Result<Option<TrainProgress>, TrainError> {
+    train_with(request, None, stop, report)
+}
+
+/// The same with games of self-play by others, where there are any.
+///
+/// # Errors
+/// As [`train`], and when the recipe plays no games against itself that others could play.
+pub fn train_with(
+    request: &TrainRequest,
+    actors: Option<Arc<dyn Actors>>,
+    stop: &AtomicBool,
+    report: Report<'_>,
+) -> Result<Option<TrainProgress>, TrainError> {
     let (info, short) = recipe(&request.recipe)?;
+    if actors.is_some() && !info.self_play {
+        let can: Vec<&str> = recipes().iter().filter(|r| r.self_play).map(|r| r.name).collect();
+        let expected = format!("{}, whose games others can play", can.join(" or "));
+        return Err(ParseError::new("recipe", quote(info.name), expected).into());
+    }
     if let Some(from) = request.from.as_ref().filter(|_| !info.continues) {
         let can: Vec<&str> = recipes().iter().filter(|r| r.continues).map(|r| r.name).collect();
         let expected = format!("nothing: only {} start so", can.join(" and "));
@@ -172,21 +203,34 @@ pub fn train(
         let expected = format!("{}, as asked for", info.name);
         return Err(ParseError::new("recipe of --config", quote(other), expected).into());
     }
+    let preset = request.preset.as_deref().map(|name| preset(name, info.name)).transpose()?;
+    if let Some(preset) = preset.filter(|_| request.resume) {
+        let expected = "nothing: a resumed run has its settings";
+        return Err(ParseError::new("--preset", quote(preset.name), expected).into());
+    }
     let game = match (&request.game, &request.run) {
         (None, Some(folder)) if request.resume => Some(game_of(folder)?),
         (game, _) => game.clone().or(file.game.clone()),
     };
+    let game = game.or(preset.map(|preset| preset.game.to_owned()));
+    let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+    let published = preset.into_iter().flat_map(|preset| preset.settings.iter().map(own));
     let game = game_for((info, short), game)?;
     let asked = Asked {
         request: RunRequest {
             dir: request.run.clone(),
             resume: request.resume,
-            settings: file.settings().chain(request.settings.iter().cloned()).collect(),
+            settings: published
+                .chain(file.settings())
+                .chain(request.settings.iter().cloned())
+                .collect(),
             seed: request.seed.or(file.seed()?).unwrap_or_default(),
             from: request.from.as_deref().map(file_in),
             build: request.run.as_ref().map_or_else(String::new, |_| build()),
         },
         game: &game,
+        actors,
+        steps: request.steps,
         stop,
         report,
     };

@@ -92,5 +92,51 @@ const FORMATS: Record<string, Format> = {
   togyzkumalak: PITS,
 };
 
+/** A part of what a position has besides its board. */
+export interface Field {
+  name: string;
+  value: string;
+  /** What it may be; anything where there is no list. */
+  choices: readonly string[] | null;
+}
+
+/** Names and choices of such parts in their order, and what stands between them. */
+interface Rest {
+  fields: readonly (readonly [string, readonly string[] | null])[];
+  between: readonly string[];
+}
+
+const PITS_OR_NONE = ['-', ...Array.from({ length: 9 }, (_, i) => `${i + 1}`)];
+const RESTS: Record<string, Rest> = {
+  othello: { fields: [['to_move', ['X', 'O']]], between: [] },
+  sevn: { fields: [['to_move', ['1', '2']], ['scores', null]], between: ['/'] },
+  threes: { fields: [['hint', null], ['bag 1', null], ['bag 2', null], ['bag 3', null]], between: [' ', '.', '.'] },
+  togyzkumalak: {
+    fields: [['store_1', null], ['store_2', null], ['tuzdyk_1', PITS_OR_NONE], ['tuzdyk_2', PITS_OR_NONE], ['to_move', ['1', '2']]],
+    between: [',', '/', ',', '/'],
+  },
+};
+
+/** The parts of what a position has besides its board; `null` where they are not known. */
+export function fieldsOf(spec: string, rest: string): Field[] | null {
+  const known = RESTS[nameOf(spec)];
+  if (!known) return null;
+  const values: string[] = [];
+  let left = rest;
+  for (const sign of known.between) {
+    const at = left.indexOf(sign);
+    if (at < 0) return null;
+    values.push(left.slice(0, at));
+    left = left.slice(at + sign.length);
+  }
+  values.push(left);
+  const fits = ([, choices]: Rest['fields'][number], i: number) => choices === null || choices.includes(values[i] ?? '');
+  return known.fields.every(fits) ? known.fields.map(([name, choices], i) => ({ name, value: values[i] ?? '', choices })) : null;
+}
+
+/** Such parts as the position has them. */
+export const restOf = (spec: string, fields: readonly Field[]): string =>
+  fields.map(({ value }, i) => `${i === 0 ? '' : (RESTS[nameOf(spec)]?.between[i - 1] ?? '')}${value.trim()}`).join('');
+
 /** How the positions of a game are edited; nothing where they are what was played. */
 export const formatOf = (spec: string): Format | undefined => FORMATS[nameOf(spec)];

@@ -8,11 +8,14 @@ export const HUMAN = 'human';
 const SEATS = 'ludens-seats';
 const BEST = 'ludens-best';
 
-/** Who plays a game when nobody has chosen: as last time, else a person against what the server names. */
-export function seatsFor({ spec, opponent, agents }: Game): string[] {
+/** The level that a newcomer meets: strong enough to be a game, weak enough to be beaten. */
+const FIRST_LEVEL = 2;
+
+/** Who plays a game when nobody has chosen: as last time, else a person against a level, or what the server names. */
+export function seatsFor({ spec, opponent, levels, agents }: Game): string[] {
   const kept = read<Record<string, string[]>>(SEATS, {})[spec];
   const known = (seat: string) => agents.some(({ name, unusable }) => name === seat.split(':')[0] && unusable === null);
-  return kept?.length === 2 && kept.every(known) ? kept : [HUMAN, opponent ?? HUMAN];
+  return kept?.length === 2 && kept.every(known) ? kept : [HUMAN, levels[FIRST_LEVEL - 1]?.agent ?? opponent ?? HUMAN];
 }
 
 export const keepSeats = (spec: string, seats: string[]): void => update<Record<string, string[]>>(SEATS, {}, (all) => ({ ...all, [spec]: seats }));

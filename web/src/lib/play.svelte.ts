@@ -380,7 +380,14 @@ export class Play {
   nameOf(player: number): string {
     const [seat, name] = [this.seats[player - 1], this.names[player - 1]?.trim()];
     if (this.together && name) return name;
-    return `${t('player')(player)} (${seat === HUMAN ? t('human') : seat})`;
+    return `${t('player')(player)} (${this.seatName(seat ?? HUMAN)})`;
+  }
+
+  /** Who sits on a seat: levels have titles. */
+  seatName(seat: string): string {
+    if (seat === HUMAN) return t('human');
+    const title = this.info.levels.find(({ agent }) => agent === seat)?.title;
+    return title === undefined ? seat : (t('levels')[title] ?? title);
   }
 
   /** The link to what is shown. */

@@ -11,7 +11,7 @@ use super::{NO_LIMIT, fault};
 use crate::Error;
 
 /// The version this program writes, in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 5;
+pub(super) const VERSION: i64 = 6;
 
 /// Marks the file as a result store, in SQLite's `application_id`: "LuAr".
 pub(super) const APPLICATION: i64 = 0x4C75_4172;
@@ -110,11 +110,21 @@ CREATE TABLE episode (
     PRIMARY KEY (work, program, number)
 ) STRICT, WITHOUT ROWID;";
 
+/// What came with version 6: blocks of games of self-play.
+const BLOCK_TABLE: &str = "
+CREATE TABLE block (
+    work    TEXT NOT NULL,
+    program TEXT NOT NULL,
+    number  INTEGER NOT NULL,
+    games   TEXT NOT NULL,
+    PRIMARY KEY (work, program, number)
+) STRICT;";
+
 /// What version 1 lacks.
 const STATISTICS: &str = "ALTER TABLE result ADD COLUMN statistics TEXT";
 
 /// Statements that fail when a table or a column is missing, with the version they came with.
-const PROBES: [(i64, &str); 9] = [
+const PROBES: [(i64, &str); 10] = [
     (
         1,
         "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun
@@ -136,6 +146,7 @@ const PROBES: [(i64, &str); 9] = [
     (4, "SELECT suite_hash, case_id, position FROM board"),
     (5, "SELECT work, program, part, parts, units, seconds, cpu_seconds FROM shard"),
     (5, "SELECT work, program, number, score, largest, moves FROM episode"),
+    (6, "SELECT work, program, number, games FROM block"),
 ];
 
 /// Opens the file after looking at it:
@@ -262,8 +273,11 @@ fn create(connection: &mut Connection) -> rusqlite::Result<()> {
         transaction.execute_batch(BOARD_TABLE)?;
         without_memory(&transaction)?;
     }
-    if version < VERSION {
+    if version < 5 {
         transaction.execute_batch(SHARD_TABLES)?;
+    }
+    if version < VERSION {
+        transaction.execute_batch(BLOCK_TABLE)?;
         transaction.execute_batch(&format!(
             "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}"
         ))?;

@@ -1,5 +1,7 @@
 //! Shards of work: which of them a store has, and how stores become one.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, Row, params};
 
 use super::{Store, fault, number, whole};
@@ -55,6 +57,7 @@ INSERT OR IGNORE INTO game (pairing, opening, swapped, seed, score, reason, star
     FROM part.game g JOIN part.pairing p ON p.id = g.pairing JOIN main.pairing m
     USING (game, one, two, terms, program) ORDER BY g.id;
 INSERT OR IGNORE INTO episode SELECT work, program, number, score, largest, moves FROM part.episode;
+INSERT OR IGNORE INTO block SELECT work, program, number, games FROM part.block;
 INSERT OR IGNORE INTO shard SELECT work, program, part, parts, units, seconds, cpu_seconds
     FROM part.shard;";
 
@@ -155,6 +158,60 @@ impl Store {
             )
             .and_then(|mut statement| statement.query_map([work, program], read)?.collect())
             .map_err(|error| self.fault(error))
+    }
+
+    /// Keeps a block of games of self-play. One of the same number stays as it is.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub fn insert_block(
+        &mut self,
+        work: &str,
+        program: &str,
+        number: usize,
+        games: &str,
+    ) -> Result<(), Error> {
+        self.connection
+            .prepare_cached("INSERT OR IGNORE INTO block VALUES (?1, ?2, ?3, ?4)")
+            .and_then(|mut statement| {
+                statement.execute(params![work, program, whole(number as u64), games])
+            })
+            .map(|_| ())
+            .map_err(|error| self.fault(error))
+    }
+
+    /// The blocks of some work by a program, by number.
+    ///
+    /// # Errors
+    /// When the store cannot be read or holds something no program wrote.
+    pub fn blocks(&self, work: &str, program: &str) -> Result<BTreeMap<usize, String>, Error> {
+        self.connection
+            .prepare_cached("SELECT number, games FROM block WHERE work = ?1 AND program = ?2")
+            .and_then(|mut statement| {
+                let rows = statement
+                    .query_map([work, program], |row| Ok((number(row, 0)?, row.get(1)?)))?;
+                rows.collect()
+            })
+            .map_err(|error| self.fault(error))
+    }
+
+    /// How many blocks there are, of whatever work.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub fn count_blocks(&self) -> Result<usize, Error> {
+        self.connection
+            .query_row("SELECT count(*) FROM block", [], |row| number(row, 0))
+            .map_err(|error| self.fault(error))
+    }
+
+    /// The store as the bytes of its file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn to_bytes(&mut self) -> Result<Vec<u8>, Error> {
+        let data = self.connection.serialize(rusqlite::MAIN_DB);
+        data.map(|data| data.to_vec()).map_err(|error| self.fault(error))
     }
 
     /// Takes over everything that another store has. What is there already stays as it is, so doing it

@@ -44,6 +44,7 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
         shard: args.shard.shard.unwrap_or_default(),
         workers: workers(args, out),
         memory: 0,
+        network: &[],
         stop: &interrupt::REQUESTED,
     };
     interrupt::install();

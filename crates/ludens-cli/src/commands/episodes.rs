@@ -37,6 +37,7 @@ pub(crate) fn games(args: &EvalArgs, agent: &str, out: &mut Output) -> anyhow::R
             shard,
             workers: threads,
             memory: 0,
+            network: &[],
             stop: &interrupt::REQUESTED,
         };
         let (game, agent) = (args.game.clone(), agent.to_owned());

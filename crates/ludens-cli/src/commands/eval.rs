@@ -41,6 +41,7 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
         shard: args.shard.shard.unwrap_or_default(),
         workers: args.workers.map_or(cores.div_ceil(threads), usize::from),
         memory,
+        network: &[],
         stop: &interrupt::REQUESTED,
     };
     interrupt::install();
@@ -126,14 +127,9 @@ pub(crate) fn print(
     if let Some(path) = files.1 {
         export::save(path, &curve(whole))?;
     }
+    let told = out.common.json.then(|| whole.json()).flatten();
     match SuiteSummary::of(suite, *measure, &done.results) {
-        Some(summary) if out.common.json => {
-            let mut told = export::summary_json(&done.evaluation, &summary);
-            told["reused"] = json!(done.reused);
-            told["reused_of_other_builds"] = json!(done.of_others);
-            told["left_aside"] = json!(done.left_aside);
-            out.json(&told)?;
-        }
+        Some(_) if let Some(told) = &told => out.json(told)?,
         Some(summary) => out.text(&table(done, &summary))?,
         None if interrupt::requested() => {}
         None => {

@@ -1,14 +1,11 @@
-//! `ludens merge`: the shards of an evaluation or a contest, joined.
+//! `ludens merge`: the shards of an evaluation, a contest or self-play, joined.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use ludens_runs::arena::{Reuse, Shard, Store};
-use ludens_runs::work::{Execution, Work, WorkError, merge};
+use ludens_runs::arena::Store;
+use ludens_runs::work::{Done, merge};
 
 use crate::args::MergeArgs;
 use crate::commands::eval::failure;
-use crate::commands::{arena, episodes, eval};
+use crate::commands::{arena, episodes, eval, selfplay};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -19,42 +16,16 @@ pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> anyhow::Result<()> {
         None => Store::in_memory()?,
     };
     let merged = merge(&args.shards, &mut store).map_err(failure)?;
-    // Everything is there already: nothing is run here.
-    let stop = AtomicBool::new(true);
-    let mut execution = Execution {
-        store: &mut store,
-        program: &merged.program,
-        reuse: Reuse::Same,
-        shard: Shard::WHOLE,
-        workers: 1,
-        memory: 0,
-        stop: &stop,
-    };
-    let missing = |done: usize, total: usize| {
-        let why = "the suite, a network or a program is another one here than it was there";
-        failure(WorkError::Shards(format!("{done} of {total} results fit: {why}")))
-    };
-    match &merged.work {
-        Work::Suite(work) => {
-            let mut done = work.run(&mut execution, &mut |_| {}).map_err(failure)?;
-            if !done.evaluated.is_complete() {
-                return Err(missing(done.evaluated.results.len(), done.units).into());
-            }
-            done.evaluated.reused = 0;
-            eval::print((args.csv.as_deref(), args.plot.as_deref()), &done, out)
-        }
-        Work::Contest(work) => {
-            let mut done = work.run(&mut execution, &mut |_| {}).map_err(failure)?;
-            if !done.contested.is_complete() {
-                return Err(missing(done.contested.games.len(), 2 * done.units).into());
-            }
-            done.contested.reused = 0;
-            arena::print(&done, Duration::from_secs_f64(merged.seconds.max(0.0)), out)
-        }
-        Work::Episodes(work) => {
-            let played = work.stored(&execution, merged.seconds, merged.cpu_seconds);
-            let none = || Failure::Failed("no games were played".to_owned());
-            episodes::print(&played.map_err(failure)?.ok_or_else(none)?, out)
-        }
+    let done = merged.done(&mut store).map_err(failure)?;
+    let files = (args.csv.as_deref(), args.plot.as_deref());
+    if !matches!(done, Done::Suite(_)) && files != (None, None) {
+        let message = "--csv and --plot: found shards without a suite of boards, expected those of `eval --suite`";
+        return Err(Failure::Usage(message.to_owned()).into());
+    }
+    match done {
+        Done::Suite(done) => eval::print(files, &done, out),
+        Done::Contest(done, time) => arena::print(&done, time, out),
+        Done::Episodes(played) => episodes::print(&played, out),
+        Done::SelfPlay(done) => selfplay::print(&done, out),
     }
 }

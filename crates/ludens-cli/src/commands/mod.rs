@@ -18,6 +18,7 @@ pub(crate) mod print;
 pub(crate) mod read;
 pub(crate) mod record;
 pub(crate) mod reproduce;
+pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;

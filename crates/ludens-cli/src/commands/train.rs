@@ -1,14 +1,17 @@
 //! `ludens train`: learning from scratch.
 
 use std::io::{IsTerminal, Write};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ludens_core::error::quote;
 use ludens_engine::parameters;
+use ludens_runs::presets::{PRESETS, Preset};
 use ludens_runs::train::{
-    RecipeInfo, TrainError, TrainProgress, TrainRequest, old_names, recipes, train,
+    Actors, RecipeInfo, TrainError, TrainProgress, TrainRequest, old_names, recipes, train_with,
 };
+use ludens_runs::work::StoredGames;
 use serde_json::{Value, json};
 
 use crate::args::TrainArgs;
@@ -21,15 +24,20 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
     let request = TrainRequest {
         recipe: recipe.clone(),
         game: args.game.clone(),
+        preset: args.preset.clone(),
         config: args.config.clone(),
         settings: settings(&args.set, out)?,
         seed: out.common.seed,
         run: args.run.clone(),
         resume: args.resume,
         from: args.from.clone(),
+        // Stored games are those of one iteration.
+        steps: args.steps.or((!args.played.is_empty()).then_some(1)),
     };
     old_names(&request).iter().for_each(|note| out.note(note));
-    reported(out, |stop, report| train(&request, stop, report))
+    let played = (!args.played.is_empty()).then(|| StoredGames(args.played.clone()));
+    let actors = played.map(|games| Arc::new(games) as Arc<dyn Actors>);
+    reported(out, |stop, report| train_with(&request, actors, stop, report))
 }
 
 /// The settings of `--set KEY=VALUE` and `--threads`.
@@ -110,6 +118,10 @@ fn list(out: &mut Output) -> anyhow::Result<()> {
         let short = recipe.short.iter().map(|(short, game)| format!("; {short}: --game {game}"));
         out.line(&format!("{:<12} {}{}", recipe.name, recipe.about, short.collect::<String>()))?;
     }
+    for preset in PRESETS {
+        let Preset { name, recipe, game, about, .. } = preset;
+        out.line(&format!("\n{recipe} --preset {name} (--game {game}): {about}"))?;
+    }
     for recipe in &recipes {
         out.line(&format!("\nSettings of {}, for --set KEY=VALUE:", recipe.name))?;
         for p in recipe.parameters {
@@ -132,5 +144,13 @@ fn to_json(recipe: &RecipeInfo) -> Value {
         setting["by_game"] = object(&recipe.by_game(p.name));
     }
     let (name, short, about) = (recipe.name, object(recipe.short), recipe.about);
-    json!({"name": name, "short": short, "about": about, "settings": settings})
+    let presets: Vec<Value> = PRESETS
+        .iter()
+        .filter(|preset| preset.recipe == name)
+        .map(|preset| {
+            let settings = object(preset.settings);
+            json!({"name": preset.name, "game": preset.game, "about": preset.about, "settings": settings})
+        })
+        .collect();
+    json!({"name": name, "short": short, "about": about, "settings": settings, "presets": presets})
 }

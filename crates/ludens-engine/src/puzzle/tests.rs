@@ -143,22 +143,3 @@ fn what_is_no_date_and_games_without_puzzles_are_refused() {
     assert!(error("2048", "2026-11-18").contains("puzzles of the day"));
     assert!(error("sevn:base=5", "2026-11-18").contains("puzzles of the day"));
 }
-
-#[test]
-#[ignore = "prints how long puzzles of many days take"]
-fn figures() {
-    for name in ONLY_MOVE.into_iter().chain(["samegame"]) {
-        let handle = game(name).unwrap();
-        let (begin, mut slowest, mut failed) = (Instant::now(), 0, 0);
-        for day in 0..60 {
-            let begin = Instant::now();
-            let date = format!("2026-{:02}-{:02}", 1 + day / 28, 1 + day % 28);
-            failed += usize::from(handle.puzzle(&date).is_err());
-            slowest = slowest.max(begin.elapsed().as_millis());
-        }
-        println!(
-            "{name}: {} ms a day, slowest {slowest}, none {failed}",
-            begin.elapsed().as_millis() / 60
-        );
-    }
-}

@@ -1,8 +1,8 @@
 //! Section 4.3 of Clark (2021): a network on boards larger than those it learned on.
 //!
 //! Clark's learned for some 620 hours on Colab's processors; ours learns from a fraction of the
-//! games, which is printed with the table. Its UCT is another program than ours (see
-//! `docs/algorithms/uct.md`), so that only games against random play stand beside published ones.
+//! games, which is printed with the table. Opponents are its UCT (`rule=etazero`, see
+//! `docs/algorithms/uct.md`) and, beside it, our UCB1.
 
 use super::shares::won;
 use crate::lab::Lab;
@@ -20,9 +20,15 @@ pub(super) fn experiments() -> Vec<Experiment> {
 
 /// Games of self-play that Clark's network learned from, by table 4.1.
 const GAMES: u64 = 59 * 90 + 20 * 240 + 35 * 1000;
-/// Base, opponent and games won of 40: Clark's own UCT was the opponent.
-const BESIDE_ITS_UCT: [(u64, &str, f64); 3] =
-    [(9, "uct-5000", 92.5), (9, "uct-10000", 87.5), (7, "uct-10000", 80.0)];
+/// Base, samples of Clark's UCT (0: random play) and the per cent of 40 games won against it.
+const PUBLISHED: [(u64, u64, Option<f64>); 6] = [
+    (9, 0, Some(100.0)),
+    (9, 5000, Some(92.5)),
+    (9, 10_000, Some(87.5)),
+    (7, 5000, None),
+    (7, 10_000, Some(80.0)),
+    (5, 10_000, None),
+];
 
 fn larger_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (iterations, games) = lab.pick((60, 250), (3, 40), (1, 3));
@@ -44,18 +50,21 @@ fn larger_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
     ];
     lab.section("learned on base 5 (Clark (2021): 5 and 7), 50 simulations a move", &parts);
     let agent = learned.agent(&format!("az:sims={}", lab.pick(50, 50, 4)));
-    for (base, samples) in [(9, 0), (9, 5000), (9, 10_000), (7, 10_000), (5, 10_000)] {
-        let (opponent, published) = match samples {
-            0 => ("random".to_owned(), Some(100.0)),
-            samples => (format!("uct:samples={}", samples / share), None),
-        };
-        let rate = won(lab, &format!("sevn:base={base}"), [&agent, &opponent], 0, count)?;
+    let mut row = |base: u64, opponent: &str, published: Option<f64>| {
+        let rate = won(lab, &format!("sevn:base={base}"), [&agent, opponent], 0, count)?;
         let row = Row::new(format!("base {base}, against {opponent}"), "games won %", 1);
         lab.row(row.published(published).percent(rate).within(Tolerance::AtLeast));
+        Ok::<(), Error>(())
+    };
+    for (base, samples, published) in PUBLISHED {
+        let opponent = match samples {
+            0 => "random".to_owned(),
+            samples => format!("uct:samples={},rule=etazero", samples / share),
+        };
+        row(base, &opponent, published)?;
     }
-    for (base, opponent, published) in BESIDE_ITS_UCT {
-        let label = format!("base {base}, Clark's against its own {opponent}");
-        lab.row(Row::new(label, "games won %", 1).published(published));
+    for base in [9, 7, 5] {
+        row(base, &format!("uct:samples={}", 10_000 / share), None)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Section 4.1.1 of Clark (2021): how certain its results are.
 
 use ludens_arena::contest::{elo_of_share, share_of_elo};
+use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::statistics::binomial_tail;
 
 use crate::lab::Lab;
@@ -27,6 +28,16 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     // Clark (2021) drew 10,000 agents, of which a few dozen won just as many games.
     let row = Row::new("interval of 95 %", "Elo", 1).published(117.2).ours(width);
     lab.row(row.within(Tolerance::Absolute(8.0)));
+    let point = |level: u32| {
+        let (low, high) = credible(113, 160, f64::from(level) / 100.0);
+        let width = elo_of_share(high).zip(elo_of_share(low)).map(|(high, low)| high - low)?;
+        Some((f64::from(level), width))
+    };
+    let points = (1..100).filter_map(point).collect();
+    let labels = Labels::new("113 of 160 games won", "confidence, per cent", "width, Elo");
+    let series = vec![Series { name: "interval".to_owned(), points }];
+    let levels = vec![Level { name: "published at 95 %".to_owned(), y: 117.2 }];
+    lab.plot("", LinePlot { labels, log_x: false, steps: false, series, levels }.to_svg());
     lab.section("32 of 40 games won by chance", &[Part::sample("tests", 1, 1)]);
     let chance = binomial_tail(32, 40);
     let row = Row::new("P(wins >= 32)", "per million", 1).published(91.1).ours(1e6 * chance);

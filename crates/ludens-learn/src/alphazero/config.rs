@@ -1,23 +1,45 @@
 //! Every setting of the recipe.
 
 use ludens_core::{Game, ParseError};
-use ludens_nn::Engine;
+use ludens_nn::{Adam, Engine, Optimizer, PolicyOutput, Sgd};
 
+use super::mix::BaseMix;
 use crate::settings::settings;
+
+/// What takes the steps of learning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptimizerKind {
+    /// Adam.
+    Adam,
+    /// Plain stochastic gradient descent.
+    Sgd,
+}
+
+/// What is made small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LossKind {
+    /// The cross-entropy of the policy and the squared error of the value, their means over a batch.
+    CrossEntropy,
+    /// The squared errors of the value and of what is said of every move, their sums over a batch.
+    Squares,
+}
 
 settings! {
     /// What to learn and how.
-    AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "engine", "parallel_games", "cache", "keep", "rate", "sims", "random_opening", "plies", "opening", "exact"] {
+    AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "engine", "parallel_games", "cache", "keep", "rate", "sims", "random_opening", "plies", "opening", "exact", "games"] {
         channels: usize = 32, (1..=512), "channels of every convolution";
         blocks: usize = 4, (0..=50), "residual blocks of two convolutions";
         kernel: usize = 3, (1..=15), "the stem's kernel, an odd number";
         graph: u8 = 0, (0..=1), "1: Sevn's graph network instead";
+        policy: PolicyOutput = "softmax", ["softmax" => PolicyOutput::Softmax, "tanh" => PolicyOutput::Tanh], "how a graph network's policy is read from its outputs";
+        bases: BaseMix = "none", declared, "bases of Sevn that games start with, and the share of each; none: that of the game";
         wins: u8 = 0, (0..=1), "1: a value-win graph network, which evaluates moves by where they lead";
         sims: u32 = 32, (1..=1000000), "simulations of a full search";
         fast: u32 = 8, (1..=1000000), "simulations of a fast search, which teaches no policy";
         full: f32 = 0.5, (0.0..=1.0), "share of moves with a full search";
         considered: usize = 16, (0..=1000), "moves that the Gumbel root starts with; 0: PUCT with noise";
         scale: f32 = 0.5, (0.0..=10.0), "weight of values against logits at the Gumbel root";
+        plain: u8 = 0, (0..=1), "1: PUCT where a move not tried yet has the value 0, without proofs; the root's evaluation is no simulation";
         c: f32 = 1.5, (0.0..=100.0), "exploration in the tree";
         fpu: f32 = 0.25, (0.0..=2.0), "how much less a move not tried yet counts";
         alpha: f64 = 0.5, (0.001..=100.0), "Dirichlet noise at the root of PUCT";
@@ -29,8 +51,13 @@ settings! {
         games: u64 = 256, (1..=1000000), "games of an iteration";
         max_moves: usize = 400, (1..=100000), "moves of a game at most; longer ones are draws";
         window: usize = 200000, (1..=100000000), "newest samples that are learned from";
+        window_iterations: usize = 0, (0..=1000000), "newest iterations that are learned from; 0: as many as the window holds";
+        lag: u8 = 1, (0..=1), "1: learns from games while the next ones are played; 0: before they are";
+        validation: f32 = 0.05, (0.0..=0.5), "share of games that nothing is learned from, to see how well others are known";
         replay_ratio: f32 = 3.0, (0.0..=100.0), "times that a sample is learned from, on average";
         batch: usize = 128, (2..=65536), "samples of a step";
+        optimizer: OptimizerKind = "adam", ["adam" => OptimizerKind::Adam, "sgd" => OptimizerKind::Sgd], "what takes the steps";
+        loss: LossKind = "cross-entropy", ["cross-entropy" => LossKind::CrossEntropy, "mse" => LossKind::Squares], "mse: squared errors of the value and of every move, summed over a batch";
         rate: f32 = 0.002, (0.0..=1.0), "learning rate";
         decay: f32 = 0.0001, (0.0..=1.0), "weight decay";
         ema_decay: f32 = 0.995, (0.0..=1.0), "decay of the moving average of the weights, which plays";
@@ -47,6 +74,15 @@ settings! {
 }
 
 impl AlphaZeroConfig {
+    /// The optimizer with its rate and decay.
+    pub fn optimizer(&self) -> Optimizer {
+        let (rate, decay) = (self.rate, self.decay);
+        match self.optimizer {
+            OptimizerKind::Adam => Optimizer::Adam(Adam { rate, decay, ..Adam::default() }),
+            OptimizerKind::Sgd => Optimizer::Sgd(Sgd { rate, decay, ..Sgd::default() }),
+        }
+    }
+
     /// Whether the settings go together, and with a game.
     ///
     /// # Errors
@@ -65,6 +101,15 @@ impl AlphaZeroConfig {
                 self.exact.to_string(),
                 "0: referees are for games of two players",
             );
+        }
+        if self.policy == PolicyOutput::Tanh && self.loss != LossKind::Squares {
+            return wrong("loss", "cross-entropy".to_owned(), "mse, as the policy is tanh");
+        }
+        if self.wins != 0
+            && (self.policy, self.loss) != (PolicyOutput::Softmax, LossKind::CrossEntropy)
+        {
+            let expected = "0: a value-win network has no policy to read or to square";
+            return wrong("wins", "1".to_owned(), expected);
         }
         match self.kernel.is_multiple_of(2) {
             true => wrong("kernel", self.kernel.to_string(), "an odd number"),

@@ -1,6 +1,7 @@
 //! Games of self-play, on disk and as samples.
 
-use ludens_core::{Deterministic, Notation, ParseError, Pov};
+use ludens_core::params::spec;
+use ludens_core::{Deterministic, Notation, Params, ParseError, Pov, Variant};
 use serde_json::{Value, json};
 
 /// One move.
@@ -136,17 +137,24 @@ impl<G: Deterministic + Notation> SelfPlay<G> {
     pub fn to_json(&self) -> Value {
         let made = |made: &SearchedMove| json!([made.choice, made.value, made.policy, made.exact]);
         let moves: Vec<Value> = self.moves.iter().map(made).collect();
-        json!({"number": self.number, "start": self.start.text(), "result": self.result, "turns": moves})
+        let (game, start) = (spec(G::NAME, &self.start.variant().write()), self.start.text());
+        let (number, result) = (self.number, self.result);
+        json!({"number": number, "game": game, "start": start, "result": result, "turns": moves})
     }
 
-    /// The game of a line.
+    /// The game of a line, of the variant where it does not tell.
     ///
     /// # Errors
-    /// When it is no game of this variant.
+    /// When it is no game.
     pub fn from_json(variant: &G::Variant, line: &Value) -> Result<Self, ParseError> {
         let wrong =
             |what: &str| ParseError::new("game of self-play", what, "one as it was written");
-        let start = G::parse(variant, line["start"].as_str().unwrap_or_default())?;
+        // Games of earlier versions do not tell, they have the run's variant.
+        let variant = match line["game"].as_str().map(Params::split).transpose()? {
+            Some((_, mut params)) => G::Variant::read(&mut params)?,
+            None => *variant,
+        };
+        let start = G::parse(&variant, line["start"].as_str().unwrap_or_default())?;
         let Some(number) = line["number"].as_u64() else { return Err(wrong("no number")) };
         let mut moves = Vec::new();
         let (mut here, mut result) = (start, 0);

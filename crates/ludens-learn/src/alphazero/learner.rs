@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ludens_core::{Evaluator, Game, Rng};
-use ludens_nn::{Cached, Describe};
+use ludens_nn::{Cached, Describe, Optimizer};
 use serde_json::Value;
 
 use super::AlphaZeroConfig;
@@ -40,6 +40,23 @@ pub trait Learner<G: Game>: Sized + Send {
         game: &str,
     ) -> Result<(Self, Value), Error>;
 
+    /// The network of a file's bytes, which has learned nothing since.
+    ///
+    /// # Errors
+    /// When it is of another game or encoder.
+    fn of_network(
+        variant: &G::Variant,
+        config: &AlphaZeroConfig,
+        network: &[u8],
+        game: &str,
+    ) -> Result<Self, Error>;
+
+    /// The network that plays, as a file has it, without notes.
+    ///
+    /// # Errors
+    /// When it cannot be written as safetensors.
+    fn network(&self, game: &str) -> Result<Vec<u8>, Error>;
+
     /// `count` evaluators with the network as it is now, each remembering `cache` positions.
     ///
     /// # Errors
@@ -48,7 +65,10 @@ pub trait Learner<G: Game>: Sized + Send {
 
     /// Learns from a batch once. Gives the losses of policy and value, which are not finite when
     /// nothing could be learned.
-    fn learn(&mut self, samples: &[&Sample<G>], rate: f32, decay: f32, rng: &mut Rng) -> [f32; 2];
+    fn learn(&mut self, samples: &[&Sample<G>], by: &Optimizer, rng: &mut Rng) -> [f32; 2];
+
+    /// The same losses of the network that plays, which learns nothing.
+    fn losses(&self, samples: &[&Sample<G>]) -> [f32; 2];
 
     /// Writes all that is needed to resume to `state` and to `network`.
     ///
@@ -65,18 +85,31 @@ pub(super) struct BatchLosses {
     pub(super) scale: f32,
     /// Samples with a policy.
     pub(super) with_policy: usize,
+    /// All samples.
+    samples: usize,
 }
 
 impl BatchLosses {
     /// Of these samples.
     pub(super) fn of<G>(samples: &[&Sample<G>]) -> Self {
         let with_policy = samples.iter().filter(|sample| !sample.policy.is_empty()).count().max(1);
-        BatchLosses { policy: 0.0, value: 0.0, scale: 1.0 / samples.len() as f32, with_policy }
+        let samples = samples.len();
+        BatchLosses { policy: 0.0, value: 0.0, scale: 1.0 / samples as f32, with_policy, samples }
+    }
+
+    /// The same with losses that are summed over the batch, or not.
+    pub(super) fn summed(self, summed: bool) -> Self {
+        BatchLosses { scale: if summed { 1.0 } else { self.scale }, ..self }
     }
 
     /// The loss of the batch.
     pub(super) fn loss(&self) -> f32 {
         (self.policy + self.value) * self.scale
+    }
+
+    /// The mean losses of policy and value.
+    pub(super) fn means(&self) -> [f32; 2] {
+        [self.policy / self.with_policy as f32, self.value / self.samples as f32]
     }
 }
 
@@ -98,6 +131,6 @@ impl<S: Describe> Ema<S> {
             return [f32::NAN; 2];
         }
         self.follow();
-        [losses.policy / losses.with_policy as f32, losses.value * losses.scale]
+        losses.means()
     }
 }

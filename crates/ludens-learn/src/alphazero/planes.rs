@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use ludens_core::{Deterministic, Evaluator, Game, Rng, Symmetric};
 use ludens_nn::{
-    Adam, Encoder, Head, Model, NetEvaluator, Network, PolicyScratch, Range, Spec, Weights,
-    action_loss, random_symmetry, value_loss,
+    Encoder, Head, Model, NetEvaluator, Network, Optimizer, Outputs, PolicyScratch, Range, Scratch,
+    Spec, Weights, action_loss, random_symmetry, value_loss,
 };
 use serde_json::Value;
 
@@ -66,7 +66,46 @@ fn random_target<G: Deterministic, E: Encoder<G>>(
     total / count.max(1) as f32
 }
 
+/// A sample as a network sees it.
+struct Seen<G> {
+    position: G,
+    /// Empty where nothing is known of it.
+    policy: Vec<f32>,
+    value: f32,
+}
+
+/// Adds the losses of samples and writes their slopes.
+fn add_losses<G: Game, E: Encoder<G>>(
+    encoder: E,
+    seen: &[Seen<G>],
+    scratch: &mut PolicyScratch,
+    losses: &mut BatchLosses,
+    out: &Outputs,
+    slope: &mut Outputs,
+) {
+    let (scale, actions) = (losses.scale, out.policy.len() / seen.len().max(1));
+    for (index, Seen { position, policy, value }) in seen.iter().enumerate() {
+        let part = index * actions..(index + 1) * actions;
+        if !policy.is_empty() {
+            let (outputs, slope) = (&out.policy[part.clone()], &mut slope.policy[part]);
+            losses.policy += action_loss(encoder, position, outputs, policy, scale, scratch, slope);
+        }
+        let target = encoder.target(position, *value);
+        losses.value += value_loss(out.values[index], target, scale, &mut slope.values[index]);
+    }
+}
+
 impl<G: Game, E: Encoder<G>> PlaneLearner<G, E> {
+    /// What the network is given of samples.
+    fn inputs(&self, seen: &[Seen<G>]) -> Vec<f32> {
+        let size = self.weights.mean.spec().inputs();
+        let mut inputs = vec![0.0; seen.len() * size];
+        for (seen, input) in seen.iter().zip(inputs.chunks_exact_mut(size)) {
+            self.encoder.encode(&seen.position, input);
+        }
+        inputs
+    }
+
     fn with(
         weights: Ema<Spec>,
         variant: G::Variant,
@@ -117,17 +156,30 @@ impl<G: Symmetric + Deterministic, E: Encoder<G> + Default> Learner<G> for Plane
         Ok((Self::with(weights, *variant, config)?, notes))
     }
 
+    fn of_network(
+        variant: &G::Variant,
+        config: &AlphaZeroConfig,
+        network: &[u8],
+        game: &str,
+    ) -> Result<Self, Error> {
+        let weights = Ema::<Spec>::of_network(network, game, E::NAME, config.ema_decay)?;
+        E::check(variant, weights.mean.spec())?;
+        Self::with(weights, *variant, config)
+    }
+
+    fn network(&self, game: &str) -> Result<Vec<u8>, Error> {
+        Ok(self.model(game, &Value::Null).to_bytes()?)
+    }
+
     fn evaluators(&self, count: usize, cache: usize) -> Result<Vec<Box<dyn Evaluator<G>>>, Error> {
         let network = Arc::new(Network::new(&self.weights.mean));
         let evaluator = NetEvaluator::new(network, self.encoder, &self.variant)?;
         Ok(remembering(&evaluator, count, cache))
     }
 
-    fn learn(&mut self, samples: &[&Sample<G>], rate: f32, decay: f32, rng: &mut Rng) -> [f32; 2] {
-        let spec = *self.weights.mean.spec();
-        let mut inputs = vec![0.0; samples.len() * spec.inputs()];
+    fn learn(&mut self, samples: &[&Sample<G>], by: &Optimizer, rng: &mut Rng) -> [f32; 2] {
         let mut seen = Vec::with_capacity(samples.len());
-        for (sample, input) in samples.iter().zip(inputs.chunks_exact_mut(spec.inputs())) {
+        for sample in samples {
             let mut policy = Vec::new();
             let known = if sample.policy.is_empty() {
                 vec![0.0; sample.position.actions().len()]
@@ -135,29 +187,36 @@ impl<G: Symmetric + Deterministic, E: Encoder<G> + Default> Learner<G> for Plane
                 sample.policy.clone()
             };
             let position = random_symmetry(&sample.position, &known, rng, &mut policy);
-            self.encoder.encode(&position, input);
-            seen.push((position, policy, !sample.policy.is_empty(), sample.value));
+            if sample.policy.is_empty() {
+                policy.clear();
+            }
+            seen.push(Seen { position, policy, value: sample.value });
         }
-        let adam = Adam { rate, decay, ..Adam::default() };
+        let inputs = self.inputs(&seen);
         let (encoder, scratch) = (self.encoder, &mut self.scratch);
         let mut losses = BatchLosses::of(samples);
-        let scale = losses.scale;
-        let loss = self.weights.trainer.step(&adam, &inputs, |out, slope| {
-            for (index, (position, policy, known, value)) in seen.iter().enumerate() {
-                let part = index * spec.actions..(index + 1) * spec.actions;
-                if *known {
-                    let slope = &mut slope.policy[part.clone()];
-                    let outputs = &out.policy[part];
-                    losses.policy +=
-                        action_loss(encoder, position, outputs, policy, scale, scratch, slope);
-                }
-                let target = encoder.target(position, *value);
-                losses.value +=
-                    value_loss(out.values[index], target, scale, &mut slope.values[index]);
-            }
+        let loss = self.weights.trainer.step(by, &inputs, |out, slope| {
+            add_losses(encoder, &seen, scratch, &mut losses, out, slope);
             losses.loss()
         });
         self.weights.finish(loss, &losses)
+    }
+
+    fn losses(&self, samples: &[&Sample<G>]) -> [f32; 2] {
+        let seen: Vec<Seen<G>> = samples
+            .iter()
+            .map(|sample| Seen {
+                position: sample.position,
+                policy: sample.policy.clone(),
+                value: sample.value,
+            })
+            .collect();
+        let (mut out, mut losses) = (Outputs::default(), BatchLosses::of(samples));
+        let network = Network::new(&self.weights.mean);
+        network.run(&mut Scratch::default(), &self.inputs(&seen), &mut out);
+        let (mut slope, mut scratch) = (out.clone(), PolicyScratch::default());
+        add_losses(self.encoder, &seen, &mut scratch, &mut losses, &out, &mut slope);
+        losses.means()
     }
 
     fn save(&self, state: &Path, network: &Path, game: &str, notes: &Value) -> Result<(), Error> {

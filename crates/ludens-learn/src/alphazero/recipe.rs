@@ -4,6 +4,7 @@
 //! `mean-N.safetensors` to resume from, and `model.safetensors`, the network that plays.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -15,9 +16,10 @@ use serde_json::{Value, json};
 use super::AlphaZeroConfig;
 use super::game::{Referee, Sample, SelfPlay};
 use super::learner::Learner;
-use super::self_play::Games;
+use super::playing::{Learned, Played};
 use super::tree::Tree;
-use crate::effort::Effort;
+use crate::actors::Actors;
+use crate::effort::{Effort, is_held_out};
 use crate::error::failed;
 use crate::recipe::notes;
 use crate::run_dir::LARGEST_TEXT;
@@ -32,10 +34,15 @@ pub struct Iteration<G> {
     pub games: Vec<SelfPlay<G>>,
     /// The mean losses of policy and value; none while there was nothing to learn from.
     pub losses: Option<[f32; 2]>,
+    /// Those of the network that plays on games that it has not learned from.
+    pub validation: Option<[f32; 2]>,
     /// Steps of learning.
     pub steps: u64,
     /// Positions evaluated.
     pub evaluated: u64,
+    /// Of every block of games, how many iterations older than this one's the network is that played
+    /// it; empty where all are by this one's.
+    pub staleness: Vec<u64>,
     /// Seconds.
     pub seconds: f64,
     /// Seconds of processor time, all threads together; those on the clock where the system does
@@ -49,14 +56,21 @@ pub struct AlphaZero<G: Game, L, T> {
     pub config: AlphaZeroConfig,
     /// The network.
     pub learner: L,
-    variant: G::Variant,
-    seed: u64,
-    tree: fn(PuctConfig) -> T,
-    referee: Option<fn(u64) -> Referee<G>>,
+    pub(super) variant: G::Variant,
+    pub(super) seed: u64,
+    pub(super) tree: fn(PuctConfig) -> T,
+    pub(super) referee: Option<fn(u64) -> Referee<G>>,
+    pub(super) variants: Vec<(G::Variant, f32)>,
+    /// Who plays; threads of this program without.
+    actors: Option<Arc<dyn Actors>>,
     window: VecDeque<Sample<G>>,
     /// Samples of every iteration that the window reaches back to.
     sizes: VecDeque<usize>,
-    effort: Effort,
+    /// Samples of the last iteration that nothing is learned from.
+    held: Vec<Sample<G>>,
+    pub(super) effort: Effort,
+    /// Games of all iterations.
+    played: u64,
     /// The games of the last iteration, and its metrics.
     last: Option<(Vec<SelfPlay<G>>, Value)>,
 }
@@ -67,6 +81,8 @@ pub struct Setup<G: Game, L: Learner<G>, T> {
     pub tree: fn(PuctConfig) -> T,
     /// Makes a referee that may use n nodes for a position.
     pub referee: Option<fn(u64) -> Referee<G>>,
+    /// Variants that games have in place of the run's, with the share of each; none: all have that.
+    pub variants: Vec<(G::Variant, f32)>,
     /// What describes the network besides the settings.
     pub architecture: L::Architecture,
 }
@@ -90,7 +106,7 @@ pub fn open<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>>(
             AlphaZero::new(config, variant, seed, learner, setup.tree)
         }
     };
-    Ok((recipe.refereed(setup.referee), dir))
+    Ok((recipe.refereed(setup.referee).of_variants(setup.variants.clone()), dir))
 }
 
 /// The name of the mean's file of an iteration.
@@ -104,6 +120,16 @@ fn games_name(number: u64) -> String {
 
 /// Streams of randomness: games have those from 0 on.
 const LEARNING: u64 = 1 << 63;
+
+/// The note of a checkpoint that counts games.
+const PLAYED: &str = "games_played";
+
+/// Games that a run has played, by the notes of its network.
+pub fn games_played(notes: &Value, config: &AlphaZeroConfig) -> u64 {
+    // Runs of earlier versions had as many in every iteration.
+    let even = Effort::read(notes).iterations * config.games;
+    notes[PLAYED].as_u64().unwrap_or(even)
+}
 
 impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> {
     /// Starts; `tree` makes the tree of a game.
@@ -121,9 +147,13 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
             seed,
             tree,
             referee: None,
+            variants: Vec::new(),
+            actors: None,
             window: VecDeque::new(),
             sizes: VecDeque::new(),
+            held: Vec::new(),
             effort: Effort::default(),
+            played: 0,
             last: None,
         }
     }
@@ -133,6 +163,18 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
     #[must_use]
     pub fn refereed(self, referee: Option<fn(u64) -> Referee<G>>) -> Self {
         AlphaZero { referee, ..self }
+    }
+
+    /// The same with games of several variants, drawn by their shares.
+    #[must_use]
+    pub fn of_variants(self, variants: Vec<(G::Variant, f32)>) -> Self {
+        AlphaZero { variants, ..self }
+    }
+
+    /// The same with games that others play.
+    #[must_use]
+    pub fn with_actors(self, actors: Option<Arc<dyn Actors>>) -> Self {
+        AlphaZero { actors, ..self }
     }
 
     /// Resumes the run of a folder. The network that plays is published again, for a run may have been
@@ -152,6 +194,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         let (learner, notes) = L::load(&variant, &config, &state, mean, &game)?;
         let mut resumed = AlphaZero::new(config, variant, seed, learner, setup.tree);
         resumed.effort = Effort::read(&notes);
+        resumed.played = games_played(&notes, &config);
         for games in games(dir, &variant, resumed.effort.iterations)? {
             resumed.remember(&games);
         }
@@ -170,9 +213,22 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
     }
 
     fn remember(&mut self, games: &[SelfPlay<G>]) {
-        let before = self.window.len();
-        self.window.extend(games.iter().flat_map(|game| game.samples(self.config.blend)));
+        let (before, config) = (self.window.len(), self.config);
+        self.held.clear();
+        for game in games {
+            let samples = game.samples(config.blend);
+            if is_held_out(game.number, config.validation) {
+                self.held.extend(samples);
+            } else {
+                self.window.extend(samples);
+            }
+        }
         self.sizes.push_back(self.window.len() - before);
+        while config.window_iterations > 0 && self.sizes.len() > config.window_iterations {
+            self.sizes.pop_front();
+            let kept = self.sizes.iter().sum::<usize>();
+            self.window.drain(..self.window.len().saturating_sub(kept));
+        }
         while self.sizes.iter().skip(1).sum::<usize>() >= self.config.window {
             self.sizes.pop_front();
         }
@@ -180,8 +236,9 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         self.window.drain(..over);
     }
 
-    /// Plays the games of an iteration, and meanwhile learns from those of the iterations before.
-    /// `None` when `stop` asked for an end, or time ran out; nothing of what was under way counts then.
+    /// Plays the games of an iteration and learns: from those of the iterations before while they
+    /// are played, or from them too when they are over (`lag`). `None` when `stop` asked for an end,
+    /// or time ran out; nothing of what was under way counts then.
     ///
     /// # Errors
     /// When the loss is no number any more.
@@ -192,56 +249,65 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         let (start, cpu) = (Instant::now(), cpu_time());
         let left = self.effort.left(self.config.minutes);
         let stop = || stop() || start.elapsed().as_secs_f64() > left;
-        let config = self.config;
-        let threads = config.threads.max(1);
-        let mut evaluators = self.learner.evaluators(threads, config.cache)?;
-        let own = evaluators.pop();
-        let first = self.effort.iterations * config.games;
-        let numbers = first..first + config.games;
-        let games = Games::new(self.variant, &config, self.seed, self.tree, numbers, &stop)
-            .refereed(self.referee);
-        let (mut played, mut evaluated) = (Vec::new(), 0);
-        let learned = std::thread::scope(|scope| {
-            let workers: Vec<_> = evaluators
-                .into_iter()
-                .map(|mut evaluator| {
-                    let games = &games;
-                    scope.spawn(move || games.play(&mut *evaluator))
-                })
-                .collect();
-            let learned = self.learn(&stop);
-            let mut parts = Vec::new();
-            if let (Ok(_), Some(mut evaluator)) = (&learned, own) {
-                parts.push(games.play(&mut *evaluator));
+        let numbers = self.played..self.played + self.config.games;
+        let (mut learned, played) = match self.actors.clone() {
+            Some(actors) => self.by_actors(&*actors, numbers, &stop)?,
+            None => self.by_threads(numbers, &stop)?,
+        };
+        let Some(Played { games, evaluated, staleness }) = played else { return Ok(None) };
+        self.remember(&games);
+        if self.config.lag == 0 {
+            learned = self.learn(&stop)?;
+            if stop() {
+                return Ok(None);
             }
-            parts.extend(workers.into_iter().map(|w| w.join().expect("self-play does not panic")));
-            for (part, count) in parts {
-                played.extend(part);
-                evaluated += count;
-            }
-            learned
-        });
-        let (losses, steps) = learned?;
-        if games.is_stopped() {
-            return Ok(None);
         }
-        played.sort_by_key(|game| game.number);
-        self.remember(&played);
+        self.played += self.config.games;
         self.effort.iterations += 1;
         let seconds = start.elapsed().as_secs_f64();
         self.effort.seconds += seconds;
         let number = self.effort.iterations;
         let cpu = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
-        Ok(Some(Iteration { number, games: played, losses, steps, evaluated, seconds, cpu }))
+        let Learned { losses, validation, steps } = learned;
+        Ok(Some(Iteration {
+            number,
+            games,
+            losses,
+            validation,
+            steps,
+            evaluated,
+            staleness,
+            seconds,
+            cpu,
+        }))
     }
 
-    /// Learns from the window: the mean losses, if it holds enough, and the steps taken.
-    fn learn(&mut self, stop: &dyn Fn() -> bool) -> Result<(Option<[f32; 2]>, u64), Error> {
+    /// What is learned while games are played.
+    pub(super) fn learn_meanwhile(&mut self, stop: &dyn Fn() -> bool) -> Result<Learned, Error> {
+        if self.config.lag > 0 { self.learn(stop) } else { Ok(Learned::default()) }
+    }
+
+    /// The losses of the network that plays on games that nothing was learned from.
+    fn validate(&self) -> Option<[f32; 2]> {
+        let (mut totals, batch) = ([0.0; 2], self.config.batch);
+        for part in self.held.chunks(batch) {
+            let samples: Vec<&Sample<G>> = part.iter().collect();
+            let losses = self.learner.losses(&samples);
+            let whole = |(total, loss): (&mut f32, f32)| *total += loss * part.len() as f32;
+            totals.iter_mut().zip(losses).for_each(whole);
+        }
+        let count = self.held.len() as f32;
+        (count > 0.0).then(|| totals.map(|total| total / count))
+    }
+
+    /// Learns from the window, if it holds enough.
+    fn learn(&mut self, stop: &dyn Fn() -> bool) -> Result<Learned, Error> {
         let config = self.config;
         let fresh = self.sizes.back().copied().unwrap_or(0);
         if self.window.len() < config.batch {
-            return Ok((None, 0));
+            return Ok(Learned::default());
         }
+        let optimizer = config.optimizer();
         let steps = (f64::from(config.replay_ratio) * fresh as f64 / config.batch as f64).ceil();
         let mut rng = Rng::stream(self.seed, LEARNING + self.effort.iterations);
         let mut totals = [0.0f64; 2];
@@ -252,7 +318,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
             }
             let batch: Vec<&Sample<G>> =
                 (0..config.batch).map(|_| &self.window[rng.below(count) as usize]).collect();
-            let losses = self.learner.learn(&batch, config.rate, config.decay, &mut rng);
+            let losses = self.learner.learn(&batch, &optimizer, &mut rng);
             if losses.iter().any(|loss| !loss.is_finite()) {
                 let message = format!(
                     "the loss is no number in iteration {}; the last checkpoint is still good, a smaller rate may help",
@@ -264,7 +330,8 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
             taken += 1;
         }
         let mean = |total: f64| (total / f64::from(taken.max(1) as u32)) as f32;
-        Ok(((taken > 0).then(|| totals.map(mean)), taken))
+        let losses = (taken > 0).then(|| totals.map(mean));
+        Ok(Learned { losses, validation: self.validate(), steps: taken })
     }
 
     /// Copies the network that plays from the saved state; what is not needed any more is removed last.
@@ -310,6 +377,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> Recipe for AlphaZer
         let mut notes = notes(&self.config, self.seed, metrics);
         notes["recipe"] = json!(AlphaZeroConfig::RECIPE);
         self.effort.note(&mut notes);
+        notes[PLAYED] = json!(self.played);
         let game = spec(G::NAME, &self.variant.write());
         let mean = dir.file(&mean_name(self.effort.iterations));
         self.learner.save(&dir.file(CHECKPOINT), &mean, &game, &notes)?;
@@ -336,10 +404,13 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> Recipe for AlphaZer
         let number = |name: &str| metrics[name].as_f64();
         let losses = number("policy_loss").zip(number("value_loss"));
         let losses = losses.map(|(policy, value)| format!(" | losses {policy:.3} and {value:.3}"));
+        let held = number("validation_policy_loss").zip(number("validation_value_loss"));
+        let held = held.map(|(policy, value)| format!(" ({policy:.3} and {value:.3} held out)"));
         format!(
-            "iteration {}{} | {:.1} moves a game | {} positions/s",
+            "iteration {}{}{} | {:.1} moves a game | {} positions/s",
             metrics["iteration"],
             losses.unwrap_or_default(),
+            held.unwrap_or_default(),
             number("mean_length").unwrap_or_default(),
             metrics["positions_per_s"],
         )
@@ -384,7 +455,7 @@ impl<G: Game> Iteration<G> {
             (G::PLAYERS == 2).then(|| games as f64 / count)
         };
         let solved = self.games.iter().flat_map(|game| &game.moves).filter(|made| made.exact);
-        json!({
+        let mut metrics = json!({
             "iteration": self.number,
             "minutes": minutes,
             "games": self.games.len(),
@@ -396,10 +467,17 @@ impl<G: Game> Iteration<G> {
             "samples": samples,
             "policy_loss": self.losses.map(|[policy, _]| policy),
             "value_loss": self.losses.map(|[_, value]| value),
+            "validation_policy_loss": self.validation.map(|[policy, _]| policy),
+            "validation_value_loss": self.validation.map(|[_, value]| value),
             "steps": self.steps,
             "evaluations_per_s": (self.evaluated as f64 / self.seconds).round(),
             "positions_per_s": (positions as f64 / self.seconds).round(),
             "positions_per_cpu_s": (positions as f64 / self.cpu.max(1e-9)).round(),
-        })
+        });
+        if let Some(most) = self.staleness.iter().max() {
+            let mean = self.staleness.iter().sum::<u64>() as f64 / self.staleness.len() as f64;
+            (metrics["staleness"], metrics["max_staleness"]) = (json!(mean), json!(most));
+        }
+        metrics
     }
 }

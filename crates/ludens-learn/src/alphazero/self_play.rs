@@ -14,6 +14,8 @@ use super::tree::Tree;
 pub struct Games<'a, G: Game, T> {
     /// The variant.
     pub variant: G::Variant,
+    /// Those that games have in its place, with the share of each.
+    variants: &'a [(G::Variant, f32)],
     /// The settings.
     pub config: &'a AlphaZeroConfig,
     /// The run's seed.
@@ -52,7 +54,14 @@ impl<'a, G: Deterministic + Notation, T: Tree<G>> Games<'a, G, T> {
     ) -> Self {
         let (next, end) = (AtomicU64::new(numbers.start), numbers.end);
         let stopped = AtomicBool::new(false);
-        Games { variant, config, seed, tree, referee: None, next, end, stop, stopped }
+        let (variants, referee) = (&[][..], None);
+        Games { variant, variants, config, seed, tree, referee, next, end, stop, stopped }
+    }
+
+    /// The same with games of several variants, drawn by their shares.
+    #[must_use]
+    pub fn of_variants(self, variants: &'a [(G::Variant, f32)]) -> Self {
+        Games { variants, ..self }
     }
 
     /// The same with games that a referee looks through when they are over. Each has its own, so that what
@@ -65,6 +74,36 @@ impl<'a, G: Deterministic + Notation, T: Tree<G>> Games<'a, G, T> {
     /// Whether it ended before all games were played.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Plays all games on a thread per evaluator; the last of them does something `first`. Gives
+    /// what came of that, the games in the order of their numbers, and the positions evaluated.
+    pub(super) fn play_beside<R, E>(
+        &self,
+        mut evaluators: Vec<Box<dyn Evaluator<G>>>,
+        first: impl FnOnce() -> Result<R, E>,
+    ) -> Result<(R, Vec<SelfPlay<G>>, u64), E> {
+        let own = evaluators.pop();
+        let (mut played, mut evaluated) = (Vec::new(), 0);
+        let result = std::thread::scope(|scope| {
+            let workers: Vec<_> = evaluators
+                .into_iter()
+                .map(|mut evaluator| scope.spawn(move || self.play(&mut *evaluator)))
+                .collect();
+            let result = first();
+            let mut parts = Vec::new();
+            if let (Ok(_), Some(mut evaluator)) = (&result, own) {
+                parts.push(self.play(&mut *evaluator));
+            }
+            parts.extend(workers.into_iter().map(|w| w.join().expect("self-play does not panic")));
+            for (part, count) in parts {
+                played.extend(part);
+                evaluated += count;
+            }
+            result
+        })?;
+        played.sort_by_key(|game| game.number);
+        Ok((result, played, evaluated))
     }
 
     /// Plays games until none are left, and gives those that this thread has played and the
@@ -130,7 +169,14 @@ impl<'a, G: Deterministic + Notation, T: Tree<G>> Games<'a, G, T> {
         }
         let config = self.config;
         let mut rng = Rng::stream(self.seed, number);
-        let mut start = G::start(&self.variant, &mut rng);
+        let variant = match self.variants {
+            [] => self.variant,
+            some => {
+                let shares: Vec<f32> = some.iter().map(|(_, share)| *share).collect();
+                some[rng.weighted(&shares)].0
+            }
+        };
+        let mut start = G::start(&variant, &mut rng);
         if rng.unit() < f64::from(config.random_opening) {
             for _ in 0..=rng.below(config.plies) {
                 match start.step(&mut rng) {
@@ -139,8 +185,8 @@ impl<'a, G: Deterministic + Notation, T: Tree<G>> Games<'a, G, T> {
                 }
             }
         }
-        let (c, fpu) = (config.c, config.fpu);
-        let tree = (self.tree)(PuctConfig { c, fpu, ..PuctConfig::default() });
+        let (c, fpu, plain) = (config.c, config.fpu, config.plain != 0);
+        let tree = (self.tree)(PuctConfig { c, fpu, plain, ..PuctConfig::default() });
         let record = SelfPlay { number, start, moves: Vec::new(), result: 0 };
         let mut game = OpenGame { record, here: start, rng, tree, full: true, asked: 0 };
         self.start(&mut game);

@@ -1,12 +1,32 @@
 //! Every setting of the recipe.
 
-use ludens_nn::Engine;
+use ludens_core::ParseError;
+use ludens_nn::{Engine, Valid};
 
 use crate::settings::settings;
+
+/// Which networks learn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NetKind {
+    /// Those that the other settings describe.
+    Own,
+    /// Those of the program of Pastukhov (2024).
+    Valid(Valid),
+}
+
+/// What the squared errors of Q are divided by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QLoss {
+    /// The moves of a batch.
+    Moves,
+    /// The moves of a state, then the states of a batch.
+    States,
+}
 
 settings! {
     /// What to learn and how; names of the PROBS paper (2024) in brackets.
     ProbsConfig, "probs", ["iterations", "minutes", "threads", "engine", "parallel_games", "temperature", "rate", "keep"] {
+        net: NetKind = "own", ["own" => NetKind::Own, "probs-10k" => NetKind::Valid(Valid::PROBS_10K), "probs-100k" => NetKind::Valid(Valid::PROBS_100K), "probs-reversi" => NetKind::Valid(Valid::PROBS_REVERSI)], "networks: own as described below, or those of the authors' program";
         channels: usize = 32, (1..=512), "channels of every convolution";
         layers: usize = 3, (1..=50), "convolutions";
         hidden: usize = 60, (1..=65536), "units of the dense layer";
@@ -15,6 +35,9 @@ settings! {
         max_moves: usize = 100, (1..=100000), "moves of a game at most (N_TURNS)";
         expand: usize = 10, (1..=1000000), "positions that a beam search expands (E)";
         depth: u32 = 99, (0..=1000000), "how deep it goes (M)";
+        reuse: u8 = 0, (0..=1), "1: a search keeps what the one before found below the move made, and expands all moves of its state; the authors' program: 1";
+        q_loss: QLoss = "moves", ["moves" => QLoss::Moves, "states" => QLoss::States], "what the loss of Q is the mean over; the authors' program: states";
+        validation: f32 = 0.05, (0.0..=0.5), "share of games that nothing is learned from, to see how well others are known";
         capacity: usize = 100000, (1..=100000000), "positions of an iteration that are kept (C)";
         temperature: f32 = 1.0, (0.001..=1000.0), "what Q is divided by before self-play draws moves by its softmax; the paper: 1";
         epsilon: f32 = 0.25, (0.0..=1.0), "share of noise in self-play";
@@ -28,5 +51,24 @@ settings! {
         threads: usize = 2, (1..=1024), "threads";
         engine: Engine = "native", engines, "what networks run on while they learn; all but native need a program built with it";
         keep: u64 = 0, (0..=1000000), "keep the networks of every n-th iteration; 0: only the last";
+    }
+}
+
+impl ProbsConfig {
+    /// Whether the settings go together on a board of so many rows, columns and planes.
+    ///
+    /// # Errors
+    /// When they do not.
+    pub fn check(&self, [rows, cols, _]: [usize; 3]) -> Result<(), ParseError> {
+        let NetKind::Valid(valid) = self.net else { return Ok(()) };
+        if !valid.fits(rows, cols) {
+            let expected = format!("own: {rows}x{cols} is too small for its convolutions");
+            return Err(ParseError::new("setting net", "one of the authors'", expected));
+        }
+        if self.engine != Engine::Native {
+            let expected = "native: the authors' networks have no other";
+            return Err(ParseError::new("setting engine", "another", expected));
+        }
+        Ok(())
     }
 }

@@ -12,7 +12,6 @@ mod networks;
 mod recipe;
 mod self_play;
 
-pub use config::ProbsConfig;
+pub use config::{NetKind, ProbsConfig, QLoss};
 pub use networks::NetworkLearner;
-pub(crate) use recipe::STATE;
-pub use recipe::{Probs, open};
+pub use recipe::{Probs, STATE, open};

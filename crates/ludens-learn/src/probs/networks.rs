@@ -4,11 +4,12 @@ use std::path::Path;
 
 use ludens_core::{Game, Rng};
 use ludens_nn::{
-    Adam, Encoder, Head, Spec, Tower, Weights, action_encoder, action_sums, value_loss,
+    Adam, Encoder, Head, Network, Outputs, Scratch, Spec, Tower, Weights, action_encoder,
+    action_sums, value_loss,
 };
 use serde_json::Value;
 
-use super::ProbsConfig;
+use super::config::{NetKind, ProbsConfig, QLoss};
 use crate::Error;
 use crate::ema::Ema;
 
@@ -21,6 +22,9 @@ fn name<G: Game, E: Encoder<G>>(moves: bool) -> String {
 fn spec<G: Game, E: Encoder<G>>(variant: &G::Variant, config: &ProbsConfig, moves: bool) -> Spec {
     let [rows, cols, planes] = E::shape(variant);
     let actions = E::actions(variant);
+    if let NetKind::Valid(valid) = config.net {
+        return Spec::valid(rows, cols, planes, valid, if moves { actions } else { 0 });
+    }
     let spec = Spec::residual(rows, cols, planes, config.channels, config.blocks, actions);
     let spec = match config.blocks {
         0 => Spec {
@@ -122,44 +126,90 @@ impl<E: Copy> NetworkLearner<E> {
         E: Encoder<G>,
     {
         let inputs = self.inputs(batch.iter().map(|(state, _)| state));
-        let scale = 1.0 / batch.len() as f32;
-        let loss = self.weights.trainer.step(&adam(rate), &inputs, |out, slope| {
-            let one = |(i, (_, target)): (usize, &(G, f32))| {
-                value_loss(out.values[i], *target, scale, &mut slope.values[i])
-            };
-            batch.iter().enumerate().map(one).sum::<f32>() * scale
-        });
+        let step = |out: &Outputs, slope: &mut Outputs| value_errors(batch, out, slope);
+        let loss = self.weights.trainer.step(&adam(rate), &inputs, step);
         self.weights.follow();
         loss
     }
 
+    /// The same error of the network that plays, which learns nothing.
+    pub fn value_error<G: Game>(&self, batch: &[(G, f32)]) -> f32
+    where
+        E: Encoder<G>,
+    {
+        let out = self.run(batch.iter().map(|(state, _)| state));
+        value_errors(batch, &out, &mut out.clone())
+    }
+
     /// A gradient step of Q towards values of all moves: the mean squared error over the moves.
-    pub fn learn_actions<G: Game>(&mut self, batch: &[(G, Vec<f32>)], rate: f32) -> f32
+    pub fn learn_actions<G: Game>(&mut self, batch: &[(G, Vec<f32>)], rate: f32, by: QLoss) -> f32
     where
         E: Encoder<G>,
     {
         let inputs = self.inputs(batch.iter().map(|(state, _)| state));
-        let actions = self.weights.mean.spec().actions;
         let encoder = self.encoder;
-        let moves: usize = batch.iter().map(|(_, values)| values.len()).sum();
-        let scale = 1.0 / moves.max(1) as f32;
-        let mut sums = Vec::new();
-        let loss = self.weights.trainer.step(&adam(rate), &inputs, |out, slope| {
-            let mut total = 0.0;
-            for (index, (state, targets)) in batch.iter().enumerate() {
-                let part = index * actions..(index + 1) * actions;
-                action_sums(encoder, state, &out.policy[part.clone()], &mut sums);
-                let slope = &mut slope.policy[part];
-                total += sums.iter().zip(targets).map(|(q, t)| (q - t).powi(2)).sum::<f32>();
-                encoder.parts(state, |action, output| {
-                    slope[output] += 2.0 * scale * (sums[action] - targets[action]);
-                });
-            }
-            total * scale
-        });
+        let step =
+            |out: &Outputs, slope: &mut Outputs| action_errors(encoder, by, batch, out, slope);
+        let loss = self.weights.trainer.step(&adam(rate), &inputs, step);
         self.weights.follow();
         loss
     }
+
+    /// The same error of the network that plays, which learns nothing.
+    pub fn action_error<G: Game>(&self, batch: &[(G, Vec<f32>)], by: QLoss) -> f32
+    where
+        E: Encoder<G>,
+    {
+        let out = self.run(batch.iter().map(|(state, _)| state));
+        action_errors(self.encoder, by, batch, &out, &mut out.clone())
+    }
+
+    /// What the network that plays says of states.
+    fn run<'a, G: Game + 'a>(&self, states: impl ExactSizeIterator<Item = &'a G>) -> Outputs
+    where
+        E: Encoder<G>,
+    {
+        let (inputs, mut out) = (self.inputs(states), Outputs::default());
+        Network::new(&self.weights.mean).run(&mut Scratch::default(), &inputs, &mut out);
+        out
+    }
+}
+
+/// The mean squared error of V, with its slopes.
+fn value_errors<G>(batch: &[(G, f32)], out: &Outputs, slope: &mut Outputs) -> f32 {
+    let scale = 1.0 / batch.len() as f32;
+    let one = |(i, (_, target)): (usize, &(G, f32))| {
+        value_loss(out.values[i], *target, scale, &mut slope.values[i])
+    };
+    batch.iter().enumerate().map(one).sum::<f32>() * scale
+}
+
+/// The mean squared error of Q, with its slopes.
+fn action_errors<G: Game, E: Encoder<G>>(
+    encoder: E,
+    by: QLoss,
+    batch: &[(G, Vec<f32>)],
+    out: &Outputs,
+    slope: &mut Outputs,
+) -> f32 {
+    let actions = out.policy.len() / batch.len().max(1);
+    let moves: usize = batch.iter().map(|(_, values)| values.len()).sum();
+    let (mut total, mut sums) = (0.0, Vec::new());
+    for (index, (state, targets)) in batch.iter().enumerate() {
+        let part = index * actions..(index + 1) * actions;
+        let scale = match by {
+            QLoss::Moves => 1.0 / moves.max(1) as f32,
+            QLoss::States => 1.0 / (batch.len() * targets.len().max(1)) as f32,
+        };
+        action_sums(encoder, state, &out.policy[part.clone()], &mut sums);
+        let slope = &mut slope.policy[part];
+        slope.fill(0.0);
+        total += scale * sums.iter().zip(targets).map(|(q, t)| (q - t).powi(2)).sum::<f32>();
+        encoder.parts(state, |action, output| {
+            slope[output] += 2.0 * scale * (sums[action] - targets[action]);
+        });
+    }
+    total
 }
 
 fn adam(rate: f32) -> Adam {

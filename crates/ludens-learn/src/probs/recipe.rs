@@ -11,22 +11,22 @@ use std::time::Instant;
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Duel, Notation, Rng, Variant, file};
 use ludens_nn::{Encoder, Network, QvNetworks};
-use ludens_search::probs::beam_search;
+use ludens_search::probs::{beam_search, beam_search_games};
 use serde_json::{Value, json};
 
 use super::ProbsConfig;
 use super::networks::NetworkLearner;
-use super::self_play::play;
-use crate::effort::Effort;
+use super::self_play::{Episode, play};
+use crate::effort::{Effort, is_held_out};
 use crate::error::{failed, noted};
 use crate::recipe::notes;
 use crate::run_dir::LARGEST_TEXT;
-use crate::{Error, MODEL, Opened, Recipe, Run, RunDir, RunRequest, Settings, Step};
+use crate::{Error, MODEL, Opened, Recipe, Run, RunDir, Settings, Step};
 
 /// The file of V.
 const VALUE: &str = "value.safetensors";
 /// What is needed to resume, with the files that it names.
-pub(crate) const STATE: &str = "state.json";
+pub const STATE: &str = "state.json";
 
 /// What learns and its mean, of V and of Q.
 fn names(iterations: u64) -> [[String; 2]; 2] {
@@ -49,17 +49,14 @@ pub struct Probs<G: Duel, E> {
     metrics: Value,
 }
 
-/// Starts or resumes a run; a new one has the `defaults` where nothing else is asked for.
+/// Starts a run, or resumes one, which `request` has opened.
 ///
 /// # Errors
-/// When a setting is wrong, or the folder cannot be used as asked.
+/// When a file cannot be read or is of another game, or there is no such engine.
 pub fn open<G: Duel + Deterministic + Notation, E: Encoder<G> + Default>(
-    request: &RunRequest,
+    Run { dir, config, seed }: Run<ProbsConfig>,
     variant: G::Variant,
-    defaults: ProbsConfig,
 ) -> Result<Opened<Probs<G, E>>, Error> {
-    let game = spec(G::NAME, &variant.write());
-    let Run { dir, config, seed } = request.open(&game, defaults, STATE, |_| Ok(()))?;
     let mut probs = Probs::new(config, E::default(), variant, seed)?;
     if let Some(dir) = dir.as_ref().filter(|dir| dir.has_checkpoint()) {
         probs = probs.resumed(dir)?;
@@ -176,12 +173,16 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
             count as f64 / episodes.len().max(1) as f64
         };
         let results = [share(1), share(0)];
-        let mut memory: Vec<(G, f32)> =
-            episodes.into_iter().flat_map(|episode| episode.states).collect();
-        memory.drain(..memory.len().saturating_sub(config.capacity));
+        let (held, learned): (Vec<_>, Vec<_>) = episodes
+            .into_iter()
+            .partition(|episode: &Episode<G>| is_held_out(episode.number, config.validation));
+        let positions: usize =
+            learned.iter().chain(&held).map(|episode| episode.states.len()).sum();
+        let learned = newest(learned, config.capacity);
 
         // Lines 18 to 21: V learns the results.
         let mut rng = Rng::stream(self.seed, LEARNING + self.effort.iterations);
+        let mut memory = states(&learned);
         rng.shuffle(&mut memory);
         let (mut losses, mut steps) = ([0.0; 2], [0u32; 2]);
         for batch in memory.chunks(config.batch).filter(|batch| batch.len() > 1) {
@@ -190,7 +191,14 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         }
 
         // Lines 22 to 26: beam searches from all states.
-        let mut samples = self.searched(&memory, stop);
+        let mut samples = match config.reuse {
+            0 => self.searched(&memory, stop),
+            _ => self.searched_games(&learned, stop),
+        };
+        let held_samples = match config.reuse {
+            0 => self.searched(&states(&held), stop),
+            _ => self.searched_games(&held, stop),
+        };
         if stop() {
             return Ok(None);
         }
@@ -198,9 +206,14 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         // Lines 27 to 29: Q learns what they found.
         rng.shuffle(&mut samples);
         for batch in samples.chunks(config.batch).filter(|batch| batch.len() > 1) {
-            losses[1] += self.actions.learn_actions(batch, config.rate);
+            losses[1] += self.actions.learn_actions(batch, config.rate, config.q_loss);
             steps[1] += 1;
         }
+        let held_states = states(&held);
+        let validation = (!held_states.is_empty()).then(|| {
+            let values = self.values.value_error(&held_states);
+            [values, self.actions.action_error(&held_samples, config.q_loss)]
+        });
         let losses: [f32; 2] = std::array::from_fn(|i| losses[i] / steps[i].max(1) as f32);
         self.effort.iterations += 1;
         let number = self.effort.iterations;
@@ -217,13 +230,15 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
             "iteration": number,
             "minutes": self.effort.minutes(),
             "games": config.games,
-            "positions": memory.len(),
-            "mean_length": memory.len() as f64 / config.games as f64,
+            "positions": positions,
+            "mean_length": positions as f64 / config.games as f64,
             "first_wins": first_wins,
             "draws": draws,
             "value_loss": value_loss,
             "action_loss": action_loss,
-            "positions_per_s": (memory.len() as f64 / seconds).round(),
+            "validation_value_loss": validation.map(|[value, _]| value),
+            "validation_action_loss": validation.map(|[_, action]| action),
+            "positions_per_s": (positions as f64 / seconds).round(),
         })))
     }
 
@@ -233,24 +248,55 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         memory: &[(G, f32)],
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Vec<(G, Vec<f32>)> {
-        let config = self.config;
+        let ProbsConfig { expand, depth, .. } = self.config;
         let states: Vec<G> = memory.iter().map(|(state, _)| *state).collect();
-        let share = states.len().div_ceil(config.threads.max(1)).max(1);
-        let players = self.players();
+        self.in_parts(&states, stop, |group, players| {
+            let values = beam_search(group, players, expand, depth);
+            group.iter().copied().zip(values).collect()
+        })
+    }
+
+    /// The same along games, each search with what the one before has left.
+    fn searched_games(
+        &self,
+        games: &[Episode<G>],
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<(G, Vec<f32>)> {
+        let ProbsConfig { expand, depth, .. } = self.config;
+        let lines: Vec<Vec<G>> = games
+            .iter()
+            .map(|game| game.states.iter().map(|(state, _)| *state).collect())
+            .collect();
+        self.in_parts(&lines, stop, |group, players| {
+            let lines: Vec<&[G]> = group.iter().map(|line| &line[..]).collect();
+            let found = beam_search_games(&lines, players, expand, depth);
+            let values = found.into_iter().flatten();
+            group.iter().flatten().copied().zip(values).collect()
+        })
+    }
+
+    /// What `search` finds in groups of items, on all threads, in their order.
+    fn in_parts<T: Sync>(
+        &self,
+        items: &[T],
+        stop: &(dyn Fn() -> bool + Sync),
+        search: impl Fn(&[T], &mut QvNetworks<E>) -> Vec<(G, Vec<f32>)> + Sync,
+    ) -> Vec<(G, Vec<f32>)> {
+        let config = self.config;
+        let share = items.len().div_ceil(config.threads.max(1)).max(1);
+        let (players, search) = (self.players(), &search);
         std::thread::scope(|scope| {
-            let parts: Vec<_> = states
+            let parts: Vec<_> = items
                 .chunks(share)
                 .map(|part| {
                     let mut players = players.clone();
                     scope.spawn(move || {
-                        let mut found = Vec::with_capacity(part.len());
+                        let mut found = Vec::new();
                         for group in part.chunks(config.parallel_games) {
                             if stop() {
                                 break;
                             }
-                            let (expand, depth) = (config.expand, config.depth);
-                            let values = beam_search(group, &mut players, expand, depth);
-                            found.extend(group.iter().copied().zip(values));
+                            found.extend(search(group, &mut players));
                         }
                         found
                     })
@@ -262,6 +308,23 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
             parts.into_iter().flat_map(join).collect()
         })
     }
+}
+
+/// All states of games with the results for their players.
+fn states<G: Copy>(games: &[Episode<G>]) -> Vec<(G, f32)> {
+    games.iter().flat_map(|game| game.states.iter().copied()).collect()
+}
+
+/// The newest states of games, in whole games or their ends.
+fn newest<G>(mut games: Vec<Episode<G>>, capacity: usize) -> Vec<Episode<G>> {
+    let all: usize = games.iter().map(|game| game.states.len()).sum();
+    let mut over = all.saturating_sub(capacity);
+    for game in &mut games {
+        let gone = over.min(game.states.len());
+        game.states.drain(..gone);
+        over -= gone;
+    }
+    games
 }
 
 impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Recipe for Probs<G, E> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ludens_core::{Evals, Evaluator, Game, ParseError, Policy};
 
 use super::{Graph, GraphNetwork, GraphScratch};
+use crate::PolicyOutput;
 
 /// Turns positions into graphs.
 ///
@@ -27,10 +28,17 @@ pub trait GraphEncoder<G: Game>: Copy + Send + Sync + 'static {
     fn value(self, position: &G, output: f32) -> f32;
 }
 
+/// What files call the encoder of a network whose policy is read by hyperbolic tangents
+/// ([`PolicyOutput::Tanh`]).
+pub fn tanh_encoder<G: Game, E: GraphEncoder<G>>() -> String {
+    format!("{}, tanh policy", E::NAME)
+}
+
 /// A graph network that evaluates positions of a game. Cheap to clone: the weights are shared.
 pub struct GraphEvaluator<G, E> {
     network: Arc<GraphNetwork>,
     encoder: E,
+    policy: PolicyOutput,
     scratch: GraphScratch,
     graph: Graph,
     logits: Vec<f32>,
@@ -51,8 +59,14 @@ impl<G: Game, E: GraphEncoder<G>> GraphEvaluator<G, E> {
             };
             return Err(ParseError::new("network's graphs", text(found), text(expected)));
         }
-        let (scratch, graph, logits) = Default::default();
-        Ok(GraphEvaluator { network, encoder, scratch, graph, logits, game: PhantomData })
+        let (policy, scratch, graph, logits) = Default::default();
+        Ok(GraphEvaluator { network, encoder, policy, scratch, graph, logits, game: PhantomData })
+    }
+
+    /// The same with a policy that is read in another way.
+    #[must_use]
+    pub fn policy(self, policy: PolicyOutput) -> Self {
+        GraphEvaluator { policy, ..self }
     }
 
     /// The network.
@@ -73,7 +87,8 @@ impl<G, E: Clone> Clone for GraphEvaluator<G, E> {
     fn clone(&self) -> Self {
         let (scratch, graph, logits) = Default::default();
         let (network, encoder) = (Arc::clone(&self.network), self.encoder.clone());
-        GraphEvaluator { network, encoder, scratch, graph, logits, game: PhantomData }
+        let policy = self.policy;
+        GraphEvaluator { network, encoder, policy, scratch, graph, logits, game: PhantomData }
     }
 }
 
@@ -83,10 +98,7 @@ impl<G: Game, E: GraphEncoder<G>> Evaluator<G> for GraphEvaluator<G, E> {
         let mut logits = std::mem::take(&mut self.logits);
         for position in batch {
             let value = self.run(position, &mut logits);
-            let most = logits.iter().fold(f32::NEG_INFINITY, |most, x| most.max(*x));
-            logits.iter_mut().for_each(|x| *x = (*x - most).exp());
-            let total: f32 = logits.iter().sum();
-            logits.iter_mut().for_each(|x| *x /= total);
+            self.policy.probabilities(&mut logits);
             out.push(Some(value), &logits);
         }
         self.logits = logits;

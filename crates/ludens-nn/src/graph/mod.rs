@@ -22,7 +22,7 @@ mod win_evaluator;
 
 pub(crate) use edges::Bundle;
 pub use edges::Graph;
-pub use evaluator::{GraphEncoder, GraphEvaluator};
+pub use evaluator::{GraphEncoder, GraphEvaluator, tanh_encoder};
 pub use network::{GraphNetwork, GraphScratch};
 pub(crate) use relay::{Choose, Relay};
 pub use spec::GraphSpec;

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::Sgd;
 use crate::{Describe, Error, Weights};
 
 /// The settings of a step.
@@ -41,7 +42,12 @@ impl Default for Adam {
 pub(super) struct State {
     pub(super) steps: u64,
     means: BTreeMap<String, [Vec<f32>; 2]>,
+    /// Whether steps were taken that keep no means.
+    descended: bool,
 }
+
+/// The tensor of a state that has no means.
+const DESCENDED: &str = "descended";
 
 impl State {
     pub(super) fn step<S: Describe>(
@@ -69,11 +75,29 @@ impl State {
         }
     }
 
+    /// A step of plain gradient descent, which remembers nothing but that it was taken.
+    pub(super) fn descend<S: Describe>(
+        &mut self,
+        sgd: &Sgd,
+        weights: &mut Weights<S>,
+        gradients: &BTreeMap<String, Vec<f32>>,
+        shrink: f32,
+    ) {
+        self.steps += 1;
+        self.descended = true;
+        for (name, gradient) in gradients {
+            for (weight, slope) in weights.get_mut(name).iter_mut().zip(gradient) {
+                *weight -= sgd.rate * (shrink * slope + sgd.decay * *weight);
+            }
+        }
+    }
+
     pub(super) fn tensors(&self) -> BTreeMap<String, Vec<f32>> {
         let both = self.means.iter().flat_map(|(name, [first, second])| {
             [(format!("first.{name}"), first.clone()), (format!("second.{name}"), second.clone())]
         });
-        both.collect()
+        let none = self.descended.then(|| (DESCENDED.to_owned(), vec![1.0]));
+        both.chain(none).collect()
     }
 
     pub(super) fn from_tensors(
@@ -82,7 +106,8 @@ impl State {
         steps: u64,
     ) -> Result<State, Error> {
         let mut means = BTreeMap::new();
-        if steps > 0 {
+        let descended = tensors.remove(DESCENDED).is_some();
+        if steps > 0 && !descended {
             for slot in super::learned(spec) {
                 let mut part = |kind: &str| {
                     let name = format!("{kind}.{}", slot.name);
@@ -94,6 +119,6 @@ impl State {
                 means.insert(slot.name.clone(), [part("first")?, part("second")?]);
             }
         }
-        Ok(State { steps, means })
+        Ok(State { steps, means, descended })
     }
 }

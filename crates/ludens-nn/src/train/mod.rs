@@ -1,4 +1,4 @@
-//! Learning: gradients of the networks of this crate, and Adam.
+//! Learning: gradients of the networks of this crate, and optimizers.
 //!
 //! A [`Trainer`] sees slices only. For every batch it runs the network forward, asks a closure
 //! for the loss and its slope by the outputs, runs backward, and takes a step. So all
@@ -18,17 +18,22 @@ mod kernels;
 mod layer;
 mod loss;
 mod machine;
+mod optimizer;
 mod pass;
 mod rows;
 #[cfg(test)]
 mod tests;
+mod valid;
+#[cfg(test)]
+mod valid_tests;
 
 pub use adam::Adam;
 #[cfg(feature = "files")]
 pub use checkpoint::Checkpoint;
 pub use clipped::{Clipped, Taken, clipped_loss};
 pub use engine::Engine;
-pub use loss::{policy_loss, value_loss};
+pub use loss::{PolicyOutput, policy_loss, squared_policy_loss, value_loss};
+pub use optimizer::{Optimizer, Sgd};
 
 use std::collections::BTreeMap;
 
@@ -123,12 +128,17 @@ impl<S: Describe> Trainer<S> {
     }
 
     /// Takes a step, unless something is no number; gives the loss back.
-    fn take(&mut self, adam: &Adam, loss: f32, gradients: &Gradients) -> Option<f32> {
+    fn take(&mut self, optimizer: Optimizer, loss: f32, gradients: &Gradients) -> Option<f32> {
         let squares: f64 = gradients.values().flatten().map(|x| f64::from(*x).powi(2)).sum();
         (loss.is_finite() && squares.is_finite()).then(|| {
             let norm = squares.sqrt() as f32;
-            let shrink = if norm > adam.longest { adam.longest / norm } else { 1.0 };
-            self.adam.step(adam, &mut self.weights, gradients, shrink);
+            let longest = optimizer.longest();
+            let shrink = if norm > longest { longest / norm } else { 1.0 };
+            let weights = &mut self.weights;
+            match optimizer {
+                Optimizer::Adam(adam) => self.adam.step(&adam, weights, gradients, shrink),
+                Optimizer::Sgd(sgd) => self.adam.descend(&sgd, weights, gradients, shrink),
+            }
             loss
         })
     }
@@ -143,12 +153,12 @@ impl Trainer {
     /// When the inputs are not whole positions, or none.
     pub fn step(
         &mut self,
-        adam: &Adam,
+        optimizer: impl Into<Optimizer>,
         inputs: &[f32],
         loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
     ) -> f32 {
         let (value, gradients, statistics) = self.pass(By::Batch, inputs, loss);
-        let Some(value) = self.take(adam, value, &gradients) else { return f32::NAN };
+        let Some(value) = self.take(optimizer.into(), value, &gradients) else { return f32::NAN };
         self.blend(statistics, MOMENTUM);
         value
     }
@@ -161,12 +171,12 @@ impl Trainer {
     /// When the inputs are not whole positions, or none.
     pub fn step_frozen(
         &mut self,
-        adam: &Adam,
+        optimizer: impl Into<Optimizer>,
         inputs: &[f32],
         loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
     ) -> f32 {
         let (value, gradients, _) = self.pass(By::Running, inputs, loss);
-        self.take(adam, value, &gradients).unwrap_or(f32::NAN)
+        self.take(optimizer.into(), value, &gradients).unwrap_or(f32::NAN)
     }
 
     /// Moves the running statistics of normalisations by a share, 0 to 1, towards those of a batch.
@@ -187,6 +197,12 @@ impl Trainer {
         let size = self.weights.spec().inputs();
         let batch = inputs.len() / size;
         assert!(batch > 0 && inputs.len() == batch * size, "whole positions");
+        // These have one engine.
+        if let crate::Tower::Valid(form) = self.weights.spec().tower {
+            let (value, gradients) =
+                valid::gradients(&self.weights, form, self.machine, inputs, loss);
+            return (value, gradients, Statistics::new());
+        }
         match &self.engine {
             Ready::Native => {
                 pass::gradients(&self.weights, self.machine, by, &mut self.pool, inputs, loss)
@@ -216,7 +232,7 @@ impl Trainer<GraphSpec> {
     /// When there are no graphs, or graphs of another network.
     pub fn step_graphs(
         &mut self,
-        adam: &Adam,
+        optimizer: impl Into<Optimizer>,
         graphs: &[Graph],
         loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
     ) -> f32 {
@@ -226,7 +242,7 @@ impl Trainer<GraphSpec> {
             #[cfg(feature = "burn")]
             Ready::Burn(device) => burn::graphs::gradients(&self.weights, device, graphs, loss),
         };
-        self.take(adam, value, &gradients).unwrap_or(f32::NAN)
+        self.take(optimizer.into(), value, &gradients).unwrap_or(f32::NAN)
     }
 }
 

@@ -106,6 +106,16 @@ impl ContestWork {
         Ok(())
     }
 
+    /// Openings of every two agents.
+    ///
+    /// # Errors
+    /// When the games are odd, the game is wrong, or a sequential test ends before all are played.
+    pub fn units(&self) -> Result<usize, WorkError> {
+        self.check(&*game(&self.game)?)?;
+        let pairs = self.agents.len() * self.agents.len().saturating_sub(1) / 2;
+        Ok(pairs * self.games as usize / 2)
+    }
+
     /// Plays what is not in the store yet.
     ///
     /// # Errors

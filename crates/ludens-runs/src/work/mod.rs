@@ -5,28 +5,40 @@
 //! | [`SuiteWork`] | one run of one board | `ludens eval GAME --suite S` |
 //! | [`EpisodesWork`] | one whole game | `ludens eval GAME --agent A --games N` |
 //! | [`ContestWork`] | an opening, with both sides | `ludens arena GAME AGENT AGENT` |
+//! | [`SelfPlayWork`] | a block of games of self-play | `ludens selfplay --run DIR` |
 //!
-//! Executors differ in where units run, never in what comes out: all units here (`local`), one
-//! [`Shard`] of them into a store of its own and [`merge`] of all stores afterwards (`shards`), or
+//! An [`Executor`] differs from others in where units run, never in what comes out: all units here
+//! ([`Local`]), each [`Shard`] of them in a file and [`merge`] of all files afterwards ([`Shards`]), or
 //! shards as tasks of a cluster. With budgets of nodes the results are the same, times aside.
 
 mod contest;
+mod done;
 mod episodes;
+mod executor;
 mod merge;
+mod self_play;
+mod stored_games;
 mod suite;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use ludens_arena::contest::ContestProgress;
 use ludens_arena::store::StoredShard;
-use ludens_arena::{Reuse, Shard, Store};
+use ludens_arena::{Progress, Reuse, Shard, Store};
 use ludens_core::ParseError;
 use ludens_learn::cpu_time;
 use serde::{Deserialize, Serialize};
 
+use crate::playing::GamesProgress;
+
 pub use contest::{ContestDone, ContestWork};
+pub use done::Done;
 pub use episodes::EpisodesWork;
+pub use executor::{Executor, Local, Shards, Terms};
 pub use merge::{Merged, merge};
+pub use self_play::{SelfPlayDone, SelfPlayWork};
+pub use stored_games::StoredGames;
 pub use suite::{SuiteDone, SuiteWork};
 
 /// What to do. Its JSON is what the shards of one work have in common.
@@ -39,6 +51,17 @@ pub enum Work {
     Episodes(EpisodesWork),
     /// Agents against each other.
     Contest(ContestWork),
+    /// Games of self-play by a network.
+    SelfPlay(SelfPlayWork),
+}
+
+/// How many units are done, of how many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Units {
+    /// Those done.
+    pub done: usize,
+    /// All of the shard.
+    pub total: usize,
 }
 
 impl Work {
@@ -56,9 +79,53 @@ impl Work {
             ParseError::new(
                 "work",
                 error.to_string(),
-                "the specification of an evaluation or contest",
+                "the specification of an evaluation, a contest or self-play",
             )
         })
+    }
+
+    /// How many units there are.
+    ///
+    /// # Errors
+    /// When the specification is wrong.
+    pub fn units(&self) -> Result<usize, WorkError> {
+        match self {
+            Work::Suite(work) => work.units(),
+            Work::Episodes(work) => Ok(work.games as usize),
+            Work::Contest(work) => work.units(),
+            Work::SelfPlay(work) => Ok(work.units()),
+        }
+    }
+
+    /// Does the units of a shard that the store lacks. Whether none is missing.
+    ///
+    /// # Errors
+    /// When the specification is wrong or the store fails.
+    pub fn run(
+        &self,
+        execution: &mut Execution<'_>,
+        progress: &mut dyn FnMut(Units),
+    ) -> Result<bool, WorkError> {
+        match self {
+            Work::Suite(work) => {
+                let mut tell = |p: &Progress<'_>| progress(Units { done: p.done, total: p.total });
+                Ok(work.run(execution, &mut tell)?.evaluated.is_complete())
+            }
+            Work::Episodes(work) => {
+                let units = |p: &GamesProgress| (p.games as usize, p.total as usize);
+                work.run(execution, &mut |p| {
+                    let (done, total) = units(p);
+                    progress(Units { done, total });
+                })
+            }
+            Work::Contest(work) => {
+                let mut tell = |p: &ContestProgress<'_>| {
+                    progress(Units { done: p.done / 2, total: p.total / 2 });
+                };
+                Ok(work.run(execution, &mut tell)?.contested.is_complete())
+            }
+            Work::SelfPlay(work) => work.run(execution, progress),
+        }
     }
 }
 
@@ -76,6 +143,8 @@ pub struct Execution<'a> {
     pub workers: usize,
     /// Bytes for the tables of all of them.
     pub memory: usize,
+    /// The network of self-play, as in its file; of no matter to other work.
+    pub network: &'a [u8],
     /// Ends it; what is done is kept.
     pub stop: &'a AtomicBool,
 }
@@ -92,7 +161,7 @@ pub enum WorkError {
     /// An evaluation, a contest or the store.
     #[error("{0}")]
     Arena(#[from] ludens_arena::Error),
-    /// Whole games.
+    /// Whole games, or self-play.
     #[error("{0}")]
     Episodes(#[from] ludens_learn::Error),
     /// Shards do not make a whole.

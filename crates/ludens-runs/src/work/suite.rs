@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use ludens_arena::{Evaluated, Measure, Plan, Progress, Runner, Suite, evaluate};
+use ludens_arena::{
+    Evaluated, Measure, Plan, Progress, Runner, Suite, SuiteSummary, evaluate, export,
+};
 use ludens_core::Budget;
 use ludens_engine::analysis::{Method, Request};
 use ludens_engine::game;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::{Execution, WorkError};
 use crate::eval::{AgentRunner, SolverRunner, budget_text, measure, suite};
@@ -53,6 +56,19 @@ pub struct SuiteDone {
     pub units: usize,
 }
 
+impl SuiteDone {
+    /// With stable field names; `None` when no run came to the end of a game within its limits.
+    pub fn json(&self) -> Option<Value> {
+        let SuiteDone { suite, measure, evaluated: done, .. } = self;
+        let summary = SuiteSummary::of(suite, *measure, &done.results)?;
+        let mut told = export::summary_json(&done.evaluation, &summary);
+        told["reused"] = json!(done.reused);
+        told["reused_of_other_builds"] = json!(done.of_others);
+        told["left_aside"] = json!(done.left_aside);
+        Some(told)
+    }
+}
+
 impl SuiteWork {
     /// The limits of a run.
     pub fn budget(&self) -> Budget {
@@ -65,6 +81,15 @@ impl SuiteWork {
     pub fn within(self, budget: &Budget) -> Self {
         let time_ms = budget.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         SuiteWork { time_ms, nodes: budget.nodes, ru: budget.units, ..self }
+    }
+
+    /// Runs of all boards.
+    ///
+    /// # Errors
+    /// When the game or the suite is wrong.
+    pub fn units(&self) -> Result<usize, WorkError> {
+        let suite = suite(&*game(&self.game)?, &self.suite).map_err(WorkError::Suite)?;
+        Ok(suite.cases().len() * self.runs as usize)
     }
 
     /// Runs what is not in the store yet.

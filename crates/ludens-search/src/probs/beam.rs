@@ -19,7 +19,7 @@ struct Node<G> {
 }
 
 /// A state that may be expanded.
-struct Item {
+pub(super) struct Item {
     priority: f32,
     node: usize,
     depth: u32,
@@ -43,21 +43,67 @@ impl Ord for Item {
     }
 }
 
-struct Search<G> {
+pub(super) struct Search<G> {
     tree: Vec<Node<G>>,
     beam: BinaryHeap<Item>,
+    /// States expanded, those of an earlier search that were kept included.
+    expanded: usize,
 }
 
 impl<G: Duel + Deterministic> Search<G> {
     /// Lines 2 to 5.
-    fn new(state: G) -> Self {
+    pub(super) fn new(state: G) -> Self {
         let mut beam = BinaryHeap::new();
         beam.push(Item { priority: f32::INFINITY, node: 0, depth: 0 });
-        Search { tree: vec![Node { value: None, estimate: 0.0, state, children: 0..0 }], beam }
+        let root = Node { value: None, estimate: 0.0, state, children: 0..0 };
+        Search { tree: vec![root], beam, expanded: 0 }
+    }
+
+    /// The next state to expand: until so many are, and the root with all its children at least.
+    pub(super) fn next(&mut self, expansions: usize) -> Option<(Item, G)> {
+        let wanted = |item: &Item| self.expanded < expansions || item.priority == f32::INFINITY;
+        self.beam.peek().filter(|item| wanted(item))?;
+        let item = self.beam.pop()?;
+        let state = self.tree[item.node].state;
+        Some((item, state))
+    }
+
+    /// Goes on from a state that one of the root's moves leads to, with what is known below it.
+    pub(super) fn advance(&mut self, next: &G) {
+        let child = self.tree[0].children.clone().find(|child| self.tree[*child].state == *next);
+        let Some(child) = child else {
+            *self = Search::new(*next);
+            return;
+        };
+        let mut part = Search { tree: Vec::new(), beam: BinaryHeap::new(), expanded: 0 };
+        // Nodes of the part by number: the same nodes of the whole, and their depths.
+        let mut sources = vec![(child, 0)];
+        let mut number = 0;
+        while let Some(&(source, depth)) = sources.get(number) {
+            let Node { value, estimate, state, children } = &self.tree[source];
+            let first = sources.len();
+            sources.extend(children.clone().map(|child| (child, depth + 1)));
+            let expanded = !children.is_empty();
+            // What was expanded gets its value again from what is below.
+            let value = value.filter(|_| !expanded);
+            let children = first..sources.len();
+            part.tree.push(Node { value, estimate: *estimate, state: *state, children });
+            if expanded {
+                part.expanded += 1;
+            } else if !state.is_over() {
+                let priority = if depth <= 1 { f32::INFINITY } else { -estimate };
+                part.beam.push(Item { priority, node: number, depth });
+            }
+            number += 1;
+        }
+        *self = part;
     }
 
     /// Lines 13 to 25: all moves of a state, whose values by the network are known.
-    fn expand(&mut self, Item { node, depth, .. }: &Item, values: &[f32], deepest: u32) {
+    pub(super) fn expand(&mut self, Item { node, depth, .. }: &Item, values: &[f32], deepest: u32) {
+        self.expanded += 1;
+        // It may have been a leaf with a value before.
+        self.tree[*node].value = None;
         let state = self.tree[*node].state;
         let first = self.tree.len();
         for (action, value) in state.actions().zip(values) {
@@ -82,8 +128,30 @@ impl<G: Duel + Deterministic> Search<G> {
         self.tree.iter().enumerate().filter(leaf).map(|(index, _)| index)
     }
 
+    /// Values leaves by the network, `chosen` and `values` being scratch.
+    pub(super) fn value_leaves(
+        &mut self,
+        estimates: &mut dyn ActionValues<G>,
+        chosen: &mut Vec<G>,
+        values: &mut Vec<f32>,
+        mut go_on: impl FnMut(usize) -> bool,
+    ) {
+        let leaves: Vec<usize> = self.leaves().collect();
+        for part in leaves.chunks(BATCH) {
+            if !go_on(self.tree.len()) {
+                break;
+            }
+            chosen.clear();
+            chosen.extend(part.iter().map(|leaf| self.tree[*leaf].state));
+            estimates.values(chosen, values);
+            for (leaf, value) in part.iter().zip(&*values) {
+                self.tree[*leaf].value = Some(*value);
+            }
+        }
+    }
+
     /// Lines 28 to 38.
-    fn conclude(&mut self) -> Vec<f32> {
+    pub(super) fn conclude(&mut self) -> Vec<f32> {
         let value_of =
             |tree: &[Node<G>], child: usize| -tree[child].value.expect("children come first");
         for index in (0..self.tree.len()).rev() {
@@ -158,18 +226,8 @@ pub(super) fn beam_search_while<G: Duel + Deterministic>(
         }
     }
     for search in &mut searches {
-        let leaves: Vec<usize> = search.leaves().collect();
-        for part in leaves.chunks(BATCH) {
-            if !go_on(Stage::Evaluate, search.tree.len()) {
-                break;
-            }
-            chosen.clear();
-            chosen.extend(part.iter().map(|leaf| search.tree[*leaf].state));
-            estimates.values(&chosen, &mut leaf_values);
-            for (leaf, value) in part.iter().zip(&leaf_values) {
-                search.tree[*leaf].value = Some(*value);
-            }
-        }
+        let go_on = |size| go_on(Stage::Evaluate, size);
+        search.value_leaves(estimates, &mut chosen, &mut leaf_values, go_on);
     }
     searches.iter_mut().map(Search::conclude).collect()
 }

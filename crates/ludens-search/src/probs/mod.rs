@@ -5,6 +5,8 @@
 
 mod agent;
 mod beam;
+mod games;
 
 pub use agent::ProbsAgent;
 pub use beam::beam_search;
+pub use games::beam_search_games;

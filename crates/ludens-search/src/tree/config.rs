@@ -21,6 +21,8 @@ pub struct TreeConfig {
     pub virtual_loss: f32,
     /// Whether the first simulation evaluates the root itself.
     pub evaluate_root: bool,
+    /// Whether that is one of the simulations asked for.
+    pub count_root: bool,
     /// Whether a position with one move is searched, and not only evaluated.
     pub search_forced: bool,
 }
@@ -36,17 +38,23 @@ impl TreeConfig {
             expansion: Expansion::Priors,
             virtual_loss: 1.0,
             evaluate_root: false,
+            count_root: true,
             search_forced: true,
         }
     }
 
     /// PUCT as AlphaZero has it, for games of two that can be won.
-    pub fn puct(PuctConfig { c, fpu, virtual_loss }: PuctConfig) -> Self {
+    pub fn puct(PuctConfig { c, fpu, virtual_loss, plain }: PuctConfig) -> Self {
+        let selection = match plain {
+            true => Selection::Plain(c),
+            false => Selection::AlphaZero { c, fpu },
+        };
         TreeConfig {
-            solver: Solver::Values,
+            solver: if plain { Solver::Off } else { Solver::Values },
             virtual_loss,
             evaluate_root: true,
-            ..TreeConfig::uct(Selection::AlphaZero { c, fpu })
+            count_root: !plain,
+            ..TreeConfig::uct(selection)
         }
     }
 
@@ -92,6 +100,9 @@ pub enum Selection {
         /// First-play urgency reduction.
         fpu: f32,
     },
+    /// `Q + c P sqrt(N) / (1 + n)` as the program of Clark (2021) has it: `N` leaves the node's own
+    /// evaluation out, and a move without visits has a `Q` of 0.
+    Plain(f32),
 }
 
 /// The settings of PUCT.
@@ -104,11 +115,14 @@ pub struct PuctConfig {
     pub fpu: f32,
     /// What a simulation costs the moves on its way until its position is evaluated.
     pub virtual_loss: f32,
+    /// [`Selection::Plain`] in place of first-play urgency, and no proofs; the root's evaluation is
+    /// not one of the simulations.
+    pub plain: bool,
 }
 
 impl Default for PuctConfig {
     fn default() -> Self {
-        PuctConfig { c: 1.5, fpu: 0.25, virtual_loss: 1.0 }
+        PuctConfig { c: 1.5, fpu: 0.25, virtual_loss: 1.0, plain: false }
     }
 }
 

@@ -9,7 +9,7 @@
 //! | part | choices |
 //! |---|---|
 //! | what is backed up | [`Results`] of two players, [`Returns`] (rewards to come) of one or two |
-//! | [`Selection`] | UCB1, square root, PUCT, PUCT with first-play urgency |
+//! | [`Selection`] | UCB1, square root, PUCT, PUCT with first-play urgency or plain |
 //! | [`Range`] of values | fixed, the best move of the root, least and largest value of the tree |
 //! | [`Solver`] | off, proofs, proofs whose results replace values |
 //! | chance nodes | outcomes balanced or drawn ([`ChanceSampling`]) |

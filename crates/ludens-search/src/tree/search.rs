@@ -94,7 +94,8 @@ impl<G: Game, B: Backup<G>> TreeSearch<G, B> {
         self.abandon();
         (self.style, self.rng, self.halving, self.prepared) = (style, rng, None, false);
         let forced = moves == 1 && !self.config.search_forced;
-        self.goal = if forced { 1 } else { simulations.max(1) };
+        let root = u64::from(self.config.evaluate_root && !self.config.count_root);
+        self.goal = if forced { 1 } else { simulations.max(1).saturating_add(root) };
         (self.started, self.depth) = (0, 0);
         if !self.tree.nodes.is_empty() {
             self.started = u64::from(self.config.evaluate_root);

@@ -31,6 +31,7 @@ impl Selection {
                 let value = node.value.pov(node.player).0 / span;
                 (value - fpu * tried.sqrt(), c * passed.max(1.0).sqrt())
             }
+            Selection::Plain(c) => (0.0, c * (node.visits.saturating_sub(1) as f32).sqrt()),
         };
         Terms { span, unknown, growth }
     }
@@ -45,13 +46,13 @@ impl Selection {
             Selection::Ucb1(c) => c * (growth / own).sqrt(),
             Selection::Sqrt(c) => c * (growth / (1.0 + own)).sqrt(),
             Selection::Puct(c) => c * edge.prior * growth / (1.0 + own),
-            Selection::AlphaZero { .. } => growth * edge.prior / (1.0 + own),
+            Selection::AlphaZero { .. } | Selection::Plain(_) => growth * edge.prior / (1.0 + own),
         }
     }
 
     /// Whether priors have a say.
     pub(super) fn uses_priors(self) -> bool {
-        matches!(self, Selection::Puct(_) | Selection::AlphaZero { .. })
+        matches!(self, Selection::Puct(_) | Selection::AlphaZero { .. } | Selection::Plain(_))
     }
 }
 
@@ -118,6 +119,7 @@ impl<G: Game, B: Backup<G>> TreeSearch<G, B> {
         let visits = edge.visits as f32;
         match self.config.selection {
             Selection::AlphaZero { .. } => visits + edge.prior,
+            Selection::Plain(_) => visits,
             Selection::Ucb1(_) | Selection::Puct(_) => visits + edge.mean().0 / 4.0,
             rule @ Selection::Sqrt(_) => {
                 let here = &self.tree.nodes[node as usize];

@@ -90,7 +90,7 @@ export const en = {
   edit: 'Edit the board',
   editing: 'Choose a piece, then the cells it goes to.',
   editRest: 'Besides the board',
-  editRests: { othello: 'side to move: X or O', threes: 'next tile and bag, such as 3 4.3.4', sevn: 'player to move and leads, as in 1/-------', togyzkumalak: 'stores, tuzdyks, player to move, as in 0,0/-,-/1' } as Record<string, string>,
+  editRests: { othello: 'X is black and begins.', sevn: 'Scores: a letter per colour, by how much player 1 leads (a is 0, b is 1), - before a lead of player 2.', togyzkumalak: 'All balls together are 162.' } as Record<string, string>,
   editDone: 'Play this board',
   notation: 'Position or record',
   pasteHere: 'Paste a position in the notation of the game, or a record',
@@ -276,7 +276,7 @@ export const en = {
   blocks: (n: number) => `${n} blocks`,
   inks: {} as Record<string, string>,
   factValues: {} as Record<string | number, string>,
-  facts: { discs_x: 'black discs', discs_o: 'white discs', store_1: 'store 1', store_2: 'store 2', tuzdyk_1: 'tuzdyk 1', tuzdyk_2: 'tuzdyk 2' } as Record<string, string>,
+  facts: { to_move: 'to move', 'bag 1': 'ones in the bag', 'bag 2': 'twos', 'bag 3': 'threes', hint: 'next tile', discs_x: 'black discs', discs_o: 'white discs', store_1: 'store 1', store_2: 'store 2', tuzdyk_1: 'tuzdyk 1', tuzdyk_2: 'tuzdyk 2' } as Record<string, string>,
   notFound: 'There is no such page.',
 };
 

@@ -117,7 +117,7 @@ export const nb: Texts = {
   edit: 'Rediger brettet',
   editing: 'Velg en brikke, deretter feltene den skal på.',
   editRest: 'Utenom brettet',
-  editRests: { othello: 'hvem som skal trekke: X eller O', threes: 'neste brikke og pose, som 3 4.3.4', sevn: 'hvem som skal trekke, og ledelser, som i 1/-------', togyzkumalak: 'lagre, tuzdyker, hvem som skal trekke, som i 0,0/-,-/1' },
+  editRests: { othello: 'X er svart og begynner.', sevn: 'Stilling: en bokstav per farge, hvor mye spiller 1 leder (a er 0, b er 1), - foran en ledelse for spiller 2.', togyzkumalak: 'Alle kuler til sammen er 162.' },
   editDone: 'Spill dette brettet',
   notation: 'Stilling eller parti',
   pasteHere: 'Lim inn en stilling i spillets notasjon, eller et parti',
@@ -316,6 +316,7 @@ export const nb: Texts = {
   },
   factValues: { 'player: move': 'spilleren skyver', 'adversary: choose what comes': 'motstanderen velger hva som kommer' },
   facts: {
+    to_move: 'skal trekke', 'bag 1': 'enere i posen', 'bag 2': 'toere', 'bag 3': 'treere',
     groups: 'grupper', cells: 'brikker', bound: 'grense', blocks: 'brikker', largest: 'største', empty: 'tomme', sum: 'sum',
     hint: 'neste', score: 'poeng', bag: 'pose', scores: 'stilling', tiles: 'brikker', takeable: 'kan tas', stones: 'steiner',
     discs_x: 'svarte', discs_o: 'hvite', mobility: 'mulige trekk', store_1: 'lager 1', store_2: 'lager 2',
