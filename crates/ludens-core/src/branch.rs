@@ -11,11 +11,14 @@ pub enum Way<G: Game> {
     Chance(G::Chance),
 }
 
-/// A node of a search tree, with the ways on from it.
-#[derive(Clone, Debug)]
-pub struct Branch<G: Game> {
+/// A node of a search tree as the search reports it.
+pub type Branch<G> = TreeNode<Way<G>>;
+
+/// A node of a search tree, with the ways on from it; `W` says what leads to a node.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TreeNode<W> {
     /// What leads here.
-    pub way: Way<G>,
+    pub way: W,
     /// How often the search came by.
     pub visits: u64,
     /// Its value to whoever chose the way, or to the player before where nature did, on the
@@ -34,5 +37,5 @@ pub struct Branch<G: Game> {
     /// Whether the value is proven.
     pub proven: bool,
     /// The ways on from here that were tried, the most visited first.
-    pub children: Vec<Branch<G>>,
+    pub children: Vec<TreeNode<W>>,
 }

@@ -41,7 +41,7 @@ pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
 pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent};
-pub use branch::{Branch, Way};
+pub use branch::{Branch, TreeNode, Way};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;
 pub use evaluator::{ActionValues, Evals, Evaluator};

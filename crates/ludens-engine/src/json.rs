@@ -1,9 +1,9 @@
 //! Positions, games and moves as JSON with stable field names.
 
-use ludens_core::{Fact, GameResult, Player, SearchStatistics};
+use ludens_core::{Fact, GameResult, Player, SearchStatistics, TreeNode};
 use serde_json::{Map, Value, json};
 
-use crate::analysis::{Analysis, Details, MoveAnalysis, Progress, Step, TreeNode};
+use crate::analysis::{Analysis, Details, MoveAnalysis, NamedWay, Progress, Step};
 use crate::parameters::listed as parameters;
 use crate::{AgentInfo, GameInfo, Legal, Level, Objective, Played, SolverInfo, Table, Turn};
 
@@ -118,11 +118,15 @@ fn considered(analysis: &Analysis, considered: &MoveAnalysis) -> Value {
 
 /// Nodes of a tree: the `action` or `chance` that leads there, `visits`, `value`, `prior`, `score`,
 /// `evaluation`, `share`, `proven`, `children`.
-fn tree(nodes: &[TreeNode]) -> Value {
-    let node = |node: &TreeNode| {
+fn tree(nodes: &[TreeNode<NamedWay>]) -> Value {
+    let node = |node: &TreeNode<NamedWay>| {
+        let (legal, chance) = match &node.way {
+            NamedWay::Action(legal) => (Some(action(legal)), None),
+            NamedWay::Chance(chance) => (None, Some(chance)),
+        };
         json!({
-            "action": node.action.as_ref().map(action),
-            "chance": node.chance,
+            "action": legal,
+            "chance": chance,
             "visits": node.visits,
             "value": node.value,
             "prior": node.prior,

@@ -58,8 +58,8 @@ pub(crate) fn samegame() -> impl Iterator<Item = SolverEntry<SameGame>> {
 pub(crate) fn former() -> Vec<SolverEntry<Former>> {
     let entry = |name, about, config: Config| {
         SolverEntry::sized(name, about, FORMER, move |variant, params| {
-            if let Some(judge) = nets::policy(variant, params)? {
-                return Ok(Box::new(by_policy(numbers(config, params)?, judge)));
+            if let Some(policy) = nets::policy(variant, params)? {
+                return Ok(Box::new(by_policy(numbers(config, params)?, policy)));
             }
             let model = params.get(&FORMER_MODEL)?();
             Ok(Box::new(Modelled { search: numbers(config, params)?, model }))

@@ -50,8 +50,8 @@ pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
                 None => read(MODEL.name(), None, variant, params)?,
             };
             let symmetries = params.get(&SYMMETRIES)?;
-            let judge = NetEvaluator::new(network, FormerCells, variant)?;
-            let agent = NetAgent::new(judge, symmetries);
+            let evaluator = NetEvaluator::new(network, FormerCells, variant)?;
+            let agent = NetAgent::new(evaluator, symmetries);
             match params.get(&BY)? {
                 None => Ok(agent),
                 Some(by) => agent.by(by),

@@ -59,7 +59,7 @@ impl<G: Sliding> Tabled<G> {
 
     /// The choice by a table; `None` in a position that no play leads to.
     fn look_up(&self, table: &ExactTable, position: &G) -> Option<Choice<G::Action>> {
-        let worth = table.state(position)?.expected;
+        let expected = table.state(position)?.expected;
         let mut moves: Vec<Considered<G::Action>> = Vec::new();
         for action in position.actions() {
             let (after, reward) = position.apply(action);
@@ -72,7 +72,7 @@ impl<G: Sliding> Tabled<G> {
         let action = moves.first()?.action;
         let (nodes, line) = (moves.len() as u64, vec![action]);
         Some(Choice {
-            value: Some(worth),
+            value: Some(expected),
             moves,
             line,
             nodes,

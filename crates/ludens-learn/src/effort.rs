@@ -43,13 +43,8 @@ impl Effort {
 
     /// The part that is done of a run that ends with the first of two limits.
     pub(crate) fn completed(self, iterations: u64, minutes: f64) -> f64 {
-        let time = self.seconds / (60.0 * minutes).max(f64::MIN_POSITIVE);
+        let time = if self.left(minutes) <= 0.0 { 1.0 } else { self.seconds / (60.0 * minutes) };
         time.max(self.iterations as f64 / iterations as f64).min(1.0)
-    }
-
-    /// Whether one of the limits is reached.
-    pub(crate) fn is_done(self, iterations: u64, minutes: f64) -> bool {
-        self.iterations >= iterations || self.left(minutes) <= 0.0
     }
 }
 

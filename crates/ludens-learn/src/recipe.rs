@@ -38,14 +38,18 @@ pub trait Recipe {
     /// The value of [`COUNTER`](Recipe::COUNTER) in the last metrics; 0 before the first ones.
     fn count(&self) -> u64;
 
-    /// Whether the limits of the settings are reached.
-    fn is_done(&self) -> bool;
+    /// Whether the run is over: unless a recipe knows better, when all of it is completed.
+    fn is_done(&self) -> bool {
+        self.completed() >= 1.0
+    }
 
     /// The share of the whole run that is done, 0 to 1.
     fn completed(&self) -> f64;
 
     /// Seconds between checkpoints; 0 for one after every step.
-    fn save_interval(&self) -> f64;
+    fn save_interval(&self) -> f64 {
+        0.0
+    }
 
     /// Metrics in one line for people.
     fn line(&self, metrics: &Value) -> String;

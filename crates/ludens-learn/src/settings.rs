@@ -64,8 +64,8 @@ pub(crate) fn all_cores() -> usize {
 
 /// Declares a struct with [`Settings`]: numbers of a range in `(..)`, names with what they stand for
 /// in `[..]`, `engines` for an [`Engine`](ludens_nn::Engine), `declared` for a type with a `PARAM` of
-/// the setting's name. The default `all_cores` depends on the
-/// machine. `alias "old"` after the help is a name that a setting had before.
+/// the setting's name. The default `all_cores` depends on the machine. `alias "old"` after the help
+/// is a name that a setting had before, `was "old" => "new"` one that a value had.
 macro_rules! settings {
     (@param $field:ident, $type:ident, all_cores, ($low:literal ..= $high:literal)) => {
         ludens_core::Param::<$type>::int_by(
@@ -101,7 +101,7 @@ macro_rules! settings {
     (
         $(#[$about:meta])*
         $name:ident, $recipe:literal, [$($free:literal),*] {
-            $($field:ident: $type:ident = $default:tt, $domain:tt, $told:literal $(, alias $old:literal)?;)*
+            $($field:ident: $type:ident = $default:tt, $domain:tt, $told:literal $(, alias $old:literal)? $(, was $was:literal => $is:literal)?;)*
         }
     ) => {
         $(#[$about])*
@@ -116,7 +116,8 @@ macro_rules! settings {
         const DECLARED: Declared = Declared {
             $($field: $crate::settings::settings!(@param $field, $type, $default, $domain)
                 .help($told)
-                $(.alias($old))?,)*
+                $(.alias($old))?
+                $(.value_alias($was, $is))?,)*
         };
 
         impl Default for $name {

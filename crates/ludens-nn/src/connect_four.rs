@@ -3,7 +3,7 @@
 use ludens_core::{FixedActions, Game, NoVariant};
 use ludens_games::ConnectFour;
 
-use crate::encoder::{Encoder, NOBODY, mover_value};
+use crate::encoder::{Encoder, NOBODY};
 
 const ROWS: usize = 6;
 const COLUMNS: usize = 7;
@@ -54,13 +54,5 @@ impl Encoder<ConnectFour> for ConnectFourCells {
     fn parts(self, position: &ConnectFour, mut f: impl FnMut(usize, usize)) {
         let outputs = position.actions().map(|action| position.action_index(action));
         outputs.enumerate().for_each(|(action, output)| f(action, output));
-    }
-
-    fn value(self, position: &ConnectFour, output: f32) -> f32 {
-        mover_value(position, output)
-    }
-
-    fn target(self, position: &ConnectFour, rewards: f32) -> f32 {
-        mover_value(position, rewards)
     }
 }

@@ -42,12 +42,17 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
         owned.for_each(|(output, owner)| f(usize::from(*owner), output));
     }
 
-    /// What the value's output says of the rewards to come for player one.
-    fn value(self, position: &G, output: f32) -> f32;
+    /// What the value's output says of the rewards to come for player one: unless an encoder has
+    /// another scale, the output is the value of the player to move.
+    fn value(self, position: &G, output: f32) -> f32 {
+        Pov(output).abs(position.to_move()).0
+    }
 
     /// What the value's output should be where such rewards are to come for player one: the
     /// inverse of [`value`](Encoder::value).
-    fn target(self, position: &G, rewards: f32) -> f32;
+    fn target(self, position: &G, rewards: f32) -> f32 {
+        Pov(rewards).abs(position.to_move()).0
+    }
 
     /// Refuses networks for other boards.
     ///
@@ -65,12 +70,6 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
         }
         Ok(())
     }
-}
-
-/// A value of the player to move as one of player one, and back: what [`Encoder::value`] and
-/// [`Encoder::target`] are for games of two players.
-pub(crate) fn mover_value<G: Game>(position: &G, value: f32) -> f32 {
-    Pov(value).abs(position.to_move()).0
 }
 
 /// Adds the softmax of the outputs that have owners to the actions they belong to.

@@ -3,7 +3,7 @@
 use ludens_core::{FixedActions, Game, NoVariant};
 use ludens_games::Othello;
 
-use crate::encoder::{Encoder, NOBODY, mover_value};
+use crate::encoder::{Encoder, NOBODY};
 
 const SIZE: usize = 8;
 const PLANES: usize = 4;
@@ -75,14 +75,6 @@ macro_rules! planes {
             fn parts(self, position: &Othello, mut f: impl FnMut(usize, usize)) {
                 let outputs = position.actions().map(|action| position.action_index(action));
                 outputs.enumerate().for_each(|(action, output)| f(action, output));
-            }
-
-            fn value(self, position: &Othello, output: f32) -> f32 {
-                mover_value(position, output)
-            }
-
-            fn target(self, position: &Othello, rewards: f32) -> f32 {
-                mover_value(position, rewards)
             }
         }
     };

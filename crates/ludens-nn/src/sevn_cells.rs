@@ -4,7 +4,7 @@ use ludens_core::Game;
 use ludens_games::Sevn;
 use ludens_games::sevn::Base;
 
-use crate::encoder::{Encoder, NOBODY, mover_value};
+use crate::encoder::{Encoder, NOBODY};
 
 /// Planes; see [`SevnCells`].
 const PLANES: usize = 12;
@@ -104,13 +104,5 @@ impl Encoder<Sevn> for SevnCells {
                 left &= left - 1;
             }
         }
-    }
-
-    fn value(self, position: &Sevn, output: f32) -> f32 {
-        mover_value(position, output)
-    }
-
-    fn target(self, position: &Sevn, rewards: f32) -> f32 {
-        mover_value(position, rewards)
     }
 }

@@ -3,7 +3,7 @@
 use ludens_core::{FixedActions, Game, NoVariant};
 use ludens_games::Togyzkumalak;
 
-use crate::encoder::{Encoder, NOBODY, mover_value};
+use crate::encoder::{Encoder, NOBODY};
 
 const PITS: usize = 9;
 /// Numbers of balls that differ: 0 to 82, more counting as 82.
@@ -71,13 +71,5 @@ impl Encoder<Togyzkumalak> for TogyzkumalakPits {
     fn parts(self, position: &Togyzkumalak, mut f: impl FnMut(usize, usize)) {
         let outputs = position.actions().map(|action| position.action_index(action));
         outputs.enumerate().for_each(|(action, output)| f(action, output));
-    }
-
-    fn value(self, position: &Togyzkumalak, output: f32) -> f32 {
-        mover_value(position, output)
-    }
-
-    fn target(self, position: &Togyzkumalak, rewards: f32) -> f32 {
-        mover_value(position, rewards)
     }
 }

@@ -77,9 +77,9 @@ fn former(
     let defaults = SupervisedConfig { epochs: EPOCHS, ..SupervisedConfig::default() };
     let study = OpenStudy::open(request, &game, defaults, |config| match config.expert {
         Expert::Beam => Ok(()),
-        Expert::Own => {
+        Expert::Network => {
             let expected = "beam: a study starts with fresh networks";
-            Err(ParseError::new("setting expert", "own", expected))
+            Err(ParseError::new("setting expert", "network", expected))
         }
     })?;
     let (config, seed) = (study.config, request.seed);

@@ -133,6 +133,7 @@ impl SearchTuning {
             shard: Shard::WHOLE,
             workers,
             memory,
+            network: &[],
             stop,
         };
         let mut rng = Rng::new(self.seed);

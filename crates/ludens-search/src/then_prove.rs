@@ -140,18 +140,20 @@ impl<S, H> ThenProve<S, H> {
             None => first.map(|first| Solution { nodes, ..first }),
         }
     }
+}
 
-    /// The first, then the proof.
-    fn in_turn<G: Descent>(
-        &mut self,
-        position: &G,
-        context: &mut Context<'_, G>,
-    ) -> Option<Solution<G>>
-    where
-        S: Solver<G>,
-        H: Heuristic<G>,
-    {
+/// Whether there is no time for a proof.
+fn is_short(whole: Budget) -> bool {
+    whole.time.is_some_and(|time| time < LEAST_FOR_PROOF)
+}
+
+impl<G: Descent, S: Solver<G>, H: Heuristic<G>> Solver<G> for ThenProve<S, H> {
+    fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
         let whole = context.limits.budget();
+        if context.threads > 1 && whole.positions().is_none() && !is_short(whole) {
+            return self.side_by_side(position, context);
+        }
+        // In turn: the first, then the proof.
         let first_budget = self.first_budget(whole);
         let first = self.first.solve(position, &mut context.part(first_budget))?;
         if first.is_proven() || is_short(whole) || context.limits.interrupted() {
@@ -170,22 +172,6 @@ impl<S, H> ThenProve<S, H> {
         };
         proof.nodes += first.nodes;
         Some(proof)
-    }
-}
-
-/// Whether there is no time for a proof.
-fn is_short(whole: Budget) -> bool {
-    whole.time.is_some_and(|time| time < LEAST_FOR_PROOF)
-}
-
-impl<G: Descent, S: Solver<G>, H: Heuristic<G>> Solver<G> for ThenProve<S, H> {
-    fn solve(&mut self, position: &G, context: &mut Context<'_, G>) -> Option<Solution<G>> {
-        let whole = context.limits.budget();
-        if context.threads > 1 && whole.positions().is_none() && !is_short(whole) {
-            self.side_by_side(position, context)
-        } else {
-            self.in_turn(position, context)
-        }
     }
 }
 

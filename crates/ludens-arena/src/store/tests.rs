@@ -3,6 +3,7 @@ use std::fs;
 use tempfile::TempDir;
 
 use super::*;
+use crate::EvalResult;
 use crate::contest::{Game, Score};
 use crate::{Case, CurvePoint};
 

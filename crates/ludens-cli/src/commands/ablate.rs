@@ -42,6 +42,7 @@ pub(crate) fn run(args: &AblateArgs, out: &mut Output) -> anyhow::Result<()> {
         shard: Shard::WHOLE,
         workers: args.workers.map_or(cores.div_ceil(threads), usize::from),
         memory,
+        network: &[],
         stop: &interrupt::REQUESTED,
     };
     interrupt::install();

@@ -1,8 +1,8 @@
 //! What an agent finds out about a position, in the game's notation.
 
-use ludens_core::{Agent, Branch, Choice, Considered, Context, Notation, Rng, Way};
+use ludens_core::{Agent, Branch, Choice, Considered, Context, Notation, Rng, TreeNode, Way};
 
-use super::report::{Analysis, Details, MoveAnalysis, Report, Step, TreeNode};
+use super::report::{Analysis, Details, MoveAnalysis, NamedWay, Report, Step};
 use super::request::Search;
 use crate::Legal;
 
@@ -60,10 +60,10 @@ enum Node<G: Notation> {
 }
 
 /// Branches of a tree in the game's notation.
-fn tree<G: Notation>(node: &Node<G>, branches: Vec<Branch<G>>) -> Vec<TreeNode> {
+fn tree<G: Notation>(node: &Node<G>, branches: Vec<Branch<G>>) -> Vec<TreeNode<NamedWay>> {
     let mut out = Vec::with_capacity(branches.len());
     for branch in branches {
-        let (action, chance, next) = match (branch.way, node) {
+        let (way, next) = match (branch.way, node) {
             (Way::Action(action), Node::State(here)) => {
                 let (after, _) = here.apply(action);
                 let next = if G::is_chance(&after) {
@@ -71,11 +71,11 @@ fn tree<G: Notation>(node: &Node<G>, branches: Vec<Branch<G>>) -> Vec<TreeNode> 
                 } else {
                     Node::State(only_outcome::<G>(&after))
                 };
-                (Some(Legal::of(here, action)), None, next)
+                (NamedWay::Action(Legal::of(here, action)), next)
             }
             (Way::Chance(chance), Node::After(after)) => {
                 let next = Node::State(G::apply_outcome(after, chance).0);
-                (None, Some(G::chance_text(after, chance)), next)
+                (NamedWay::Chance(G::chance_text(after, chance)), next)
             }
             // A tree that does not follow the rules has nothing to show.
             _ => continue,
@@ -84,8 +84,7 @@ fn tree<G: Notation>(node: &Node<G>, branches: Vec<Branch<G>>) -> Vec<TreeNode> 
             branch;
         let children = tree(&next, children);
         out.push(TreeNode {
-            action,
-            chance,
+            way,
             visits,
             value,
             prior,

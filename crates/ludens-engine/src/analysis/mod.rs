@@ -27,6 +27,6 @@ pub use position::{POSITION_FIELDS, PositionInput, random_plies, read_position};
 pub use queue::{Busy, Event, EventCallback, Job, JobHandle, JobQueue};
 pub use read::{Limits, Task, check_agent};
 pub use report::{
-    Analysis, Details, MoveAnalysis, Progress, Report, Solved, Step, TableFacts, TreeNode,
+    Analysis, Details, MoveAnalysis, NamedWay, Progress, Report, Solved, Step, TableFacts,
 };
 pub use request::{AnalysisError, Analyzer, Callback, DEFAULT_TIME, Method, Request, Search};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ludens_core::SearchStatistics;
+use ludens_core::{SearchStatistics, TreeNode};
 
 use crate::Legal;
 
@@ -31,7 +31,7 @@ pub struct Analysis {
     /// The time it took.
     pub time: Duration,
     /// The most visited part of an agent's tree, where it was asked for.
-    pub tree: Vec<TreeNode>,
+    pub tree: Vec<TreeNode<NamedWay>>,
     /// What only some methods find out.
     pub details: Details,
 }
@@ -116,29 +116,13 @@ impl MoveAnalysis {
     }
 }
 
-/// A node of an agent's tree; see [`ludens_core::Branch`].
+/// What leads to a node of an agent's tree, as text.
 #[derive(Clone, PartialEq, Debug)]
-pub struct TreeNode {
-    /// The move that leads here; `None` where chance chose.
-    pub action: Option<Legal>,
+pub enum NamedWay {
+    /// A move.
+    Action(Legal),
     /// What chance chose.
-    pub chance: Option<String>,
-    /// How often the search came by.
-    pub visits: u64,
-    /// Its value for whoever chose the way here, or for the player where chance did.
-    pub value: f64,
-    /// How likely the way was rated, or is.
-    pub prior: Option<f32>,
-    /// What the selection rule makes of the way.
-    pub score: Option<f32>,
-    /// What the evaluator alone says of the position there.
-    pub evaluation: Option<f32>,
-    /// The part of the visits of the node above.
-    pub share: Option<f32>,
-    /// Whether the value is proven.
-    pub proven: bool,
-    /// The nodes below.
-    pub children: Vec<TreeNode>,
+    Chance(String),
 }
 
 /// A line of play, while the search goes on or at its end.

@@ -83,11 +83,11 @@ impl<G: Sliding> Analyzer<G> for ByTable<G> {
         let limits = Limits::new(search.start, search.request.budget, search.stop);
         let stopped = || limits.interrupted();
         let (table, sweeps) = self.table(search.request.memory, &stopped)?;
-        let worth = match &after {
+        let state = match &after {
             Some(after) => table.after::<G>(&self.variant, after),
             None => table.state(position),
         };
-        let moves = match (&after, worth) {
+        let moves = match (&after, state) {
             (None, Some(_)) => values(&self.variant, &table, position),
             _ => Vec::new(),
         };
@@ -98,14 +98,14 @@ impl<G: Sliding> Analyzer<G> for ByTable<G> {
         Ok(Analysis {
             method: search.method.to_owned(),
             best: best.map(|best| best.action.clone()),
-            value: worth.map(|worth| worth.expected),
-            proven: worth.is_some(),
+            value: state.map(|state| state.expected),
+            proven: state.is_some(),
             time: search.start.elapsed(),
             nodes: table.positions(),
             details: Details::Table(TableFacts {
                 text: after.as_ref().map_or_else(|| position.text(), G::after_text),
                 afterstate: after.is_some(),
-                range: worth.map(|worth| (worth.worst, worth.best)),
+                range: state.map(|state| (state.worst, state.best)),
                 positions: table.positions(),
                 afterstates: table.afterstates(),
                 start: table.start(),

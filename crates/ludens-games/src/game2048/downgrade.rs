@@ -17,7 +17,7 @@ impl Downgrade for Game2048 {
         }
         let missing = (1..tiles.ilog2() as u8).rev().find(|&index| tiles >> index & 1 == 0)?;
         grid.iter_mut().filter(|index| **index > missing).for_each(|index| *index -= 1);
-        Some(Game2048::from_grid(&grid, self.setup()))
+        Some(Game2048::from_grid(&grid, self.variant()))
     }
 }
 

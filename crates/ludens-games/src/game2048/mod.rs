@@ -8,8 +8,6 @@
 
 mod cells;
 mod downgrade;
-mod framework;
-mod notation;
 mod play;
 mod rows;
 mod slides;
@@ -18,16 +16,15 @@ mod tests;
 
 use std::fmt;
 use std::hint::select_unpredictable;
-use std::ops::ControlFlow;
 
 use ludens_core::bits::mix_all;
 use ludens_core::{
-    Game, Notation, Parameter, Params, ParseError, Playout, Position, Reward, Rng, Solo, Starts,
-    Sym, Symmetric, Variant, parameters,
+    Notation, Parameter, Params, ParseError, Position, Reward, Rng, Sym, Variant, parameters,
 };
 
 use crate::tiles::line::{Rule, slide_grid};
-use crate::tiles::{Grid, Growth, Odds, Setup, Size, Slide, Slides, Spawn, nibbles, symmetry};
+use crate::tiles::merging::merging_game;
+use crate::tiles::{Grid, Growth, Odds, Setup, Size, Slide, Slides, Spawn, nibbles};
 
 /// A new tile is a 2 or, once in ten, a 4.
 const ODDS: Odds = Odds { common: 1, rare: 2, die: 10 };
@@ -41,6 +38,17 @@ const NOT_LAST_COLUMN: u64 = 0x0FFF_0FFF_0FFF_0FFF;
 pub struct Variant2048 {
     /// The board and the tiles at the start.
     pub setup: Setup,
+}
+
+impl Variant2048 {
+    #[inline(always)]
+    const fn odds(self) -> Odds {
+        ODDS
+    }
+
+    const fn growth(self) -> Growth {
+        GROWTH
+    }
 }
 
 impl Variant for Variant2048 {
@@ -91,15 +99,41 @@ impl Game2048 {
         Setup::from_bits((self.rest.0 >> 16) as u16)
     }
 
+    #[inline(always)]
+    const fn size(&self) -> Size {
+        self.setup().size
+    }
+
+    #[inline(always)]
+    fn variant(&self) -> Variant2048 {
+        Variant2048 { setup: self.setup() }
+    }
+
     /// A board without tiles.
-    const fn empty(setup: Setup) -> Self {
-        Game2048::new(0, 0, setup)
+    const fn empty(variant: Variant2048) -> Self {
+        Game2048::new(0, 0, variant.setup)
     }
 
     /// The position of a grid of indices, each at most 17.
-    fn from_grid(grid: &Grid<u8>, setup: Setup) -> Self {
+    fn from_grid(grid: &Grid<u8>, variant: Variant2048) -> Self {
         let high = grid.iter().rev().fold(0, |bits, &index| bits << 1 | u16::from(index >> 4));
-        Game2048::new(nibbles::pack(grid), high, setup)
+        Game2048::new(nibbles::pack(grid), high, variant.setup)
+    }
+
+    /// The value of the tile of an index.
+    fn tile_value(index: u8) -> u32 {
+        if index == 0 { 0 } else { 1 << index }
+    }
+
+    /// The index of the tile of a value.
+    fn tile_index(value: u32) -> Option<u8> {
+        match value {
+            0 => Some(0),
+            _ if value.is_power_of_two() && (2..=1 << 17).contains(&value) => {
+                Some(value.trailing_zeros() as u8)
+            }
+            _ => None,
+        }
     }
 
     /// The index of the tile on every square: 0 for none, i for 2^i.
@@ -200,7 +234,7 @@ impl Game2048 {
         let grid = slide_grid(self.setup().size, &self.grid(), slide, Rule::Equal, |index| {
             reward += 1 << index;
         });
-        (Game2048::from_grid(&grid, self.setup()), reward)
+        (Game2048::from_grid(&grid, self.variant()), reward)
     }
 
     /// The position with one more tile.
@@ -209,92 +243,18 @@ impl Game2048 {
         let board = self.board | u64::from(spawn.index) << (4 * u32::from(spawn.square));
         Game2048 { board, ..*self }
     }
-}
 
-impl fmt::Debug for Game2048 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Game2048({})", self.text())
-    }
-}
-
-impl Position for Game2048 {
-    #[inline]
-    fn key(&self) -> u64 {
-        mix_all(&[self.board, self.setup().bits() << 16 | u64::from(self.high())])
-    }
-}
-
-impl Position for After2048 {
-    #[inline]
-    fn key(&self) -> u64 {
-        !self.0.key()
-    }
-}
-
-impl Game for Game2048 {
-    type Variant = Variant2048;
-    type Action = Slide;
-    type Actions = Slides;
-    type After = After2048;
-    type Chance = Spawn;
-
-    const PLAYERS: usize = 1;
-
-    fn variant(&self) -> Variant2048 {
-        Variant2048 { setup: self.setup() }
+    /// A new tile by chance.
+    #[inline(always)]
+    fn drawn(&self, rng: &mut Rng) -> Spawn {
+        ODDS.sample(self.empty_nibbles(), 4, rng)
     }
 
-    fn start(variant: &Variant2048, rng: &mut Rng) -> Self {
-        (0..variant.setup.start).fold(Game2048::empty(variant.setup), |position, _| {
-            position.with_tile(ODDS.sample(position.empty_nibbles(), 4, rng))
-        })
-    }
-
-    #[inline]
-    fn actions(&self) -> Slides {
-        self.legal()
-    }
-
-    #[inline]
-    fn is_legal(&self, slide: Slide) -> bool {
-        self.slid(slide).0.differs(self)
-    }
-
-    #[inline]
-    fn apply(&self, slide: Slide) -> (After2048, Reward) {
-        let (slid, reward) = self.slid(slide);
-        debug_assert!(slid.differs(self), "{slide:?} in {self:?}");
-        (After2048(slid), reward)
-    }
-
-    #[inline]
-    fn is_chance(_: &After2048) -> bool {
-        true
-    }
-
-    #[inline]
-    fn outcomes(
-        after: &After2048,
-        f: impl FnMut(Spawn, f64) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        ODDS.outcomes(after.0.empty_squares(), f)
-    }
-
-    #[inline]
-    fn apply_outcome(after: &After2048, spawn: Spawn) -> (Self, Reward) {
-        debug_assert!(after.0.empty_squares() >> spawn.square & 1 != 0, "{spawn:?} in {after:?}");
-        (after.0.with_tile(spawn), 0)
-    }
-
-    #[inline]
-    fn sample(after: &After2048, rng: &mut Rng) -> Spawn {
-        ODDS.sample(after.0.empty_nibbles(), 4, rng)
-    }
-
-    #[inline]
-    fn children(&self, mut f: impl FnMut(Slide, After2048, Reward)) {
+    /// All slides at once where vectors do, else one by one.
+    #[inline(always)]
+    fn each_child(&self, mut f: impl FnMut(Slide, After2048, Reward)) {
         if self.high() == 0
-            && self.setup().size == Size::FULL
+            && self.size() == Size::FULL
             && let Some(all) = slides::all_slides(self.board)
         {
             for (i, slide) in Slide::ALL.into_iter().enumerate() {
@@ -306,73 +266,31 @@ impl Game for Game2048 {
             }
             return;
         }
-        let mut child = |slide: Slide, (slid, reward): (Self, Reward)| {
-            if slid.differs(self) {
-                f(slide, After2048(slid), reward);
-            }
-        };
-        // One by one, so that what slides share is done once.
-        child(Slide::Up, self.slid(Slide::Up));
-        child(Slide::Right, self.slid(Slide::Right));
-        child(Slide::Down, self.slid(Slide::Down));
-        child(Slide::Left, self.slid(Slide::Left));
+        self.one_by_one(f);
     }
 
-    /// Draws a slide and tries it: most slides are legal, and to know the legal
-    /// ones takes as long as to try one.
-    #[inline]
-    fn step(&self, rng: &mut Rng) -> Option<(Slide, After2048, Reward)> {
-        let mut slide = Slide::ALL[(rng.next_u64() >> 62) as usize];
-        let (mut slid, mut reward) = self.slid(slide);
-        if !slid.differs(self) {
-            slide = self.actions().any(rng)?;
-            (slid, reward) = self.slid(slide);
-        }
-        Some((slide, After2048(slid), reward))
-    }
-
-    fn playout(&self, rng: &mut Rng) -> Playout<Self> {
-        play::playout(self, rng)
-    }
-}
-
-impl Solo for Game2048 {}
-
-impl Starts for Game2048 {
-    fn starts(variant: &Variant2048, mut f: impl FnMut(Self, f64)) {
-        let setup = variant.setup;
-        ODDS.starts(setup.size, usize::from(setup.start), |grid, p| {
-            f(Game2048::from_grid(grid, setup), p);
-        });
-    }
-}
-
-crate::tiles::slide_actions!(Game2048, Variant2048);
-
-impl Symmetric for Game2048 {
-    fn symmetries(variant: &Variant2048) -> u32 {
-        symmetry::count(variant.setup.size)
-    }
-
-    #[inline]
-    fn map(&self, sym: Sym) -> Self {
-        let size = self.setup().size;
+    #[inline(always)]
+    fn mapped(&self, sym: Sym) -> Self {
+        let size = self.size();
         let high = nibbles::gather(nibbles::map(size, self.high_nibbles(), sym));
         Game2048::new(nibbles::map(size, self.board, sym), high, self.setup())
     }
+}
 
-    #[inline]
-    fn map_action(&self, slide: Slide, sym: Sym) -> Slide {
-        symmetry::map_slide(slide, sym)
+merging_game!(
+    Game2048, After2048, Variant2048,
+    name: "2048", tiles: "0 or a power of two from 2 to 131072", rule: Rule::Equal
+);
+
+impl fmt::Debug for Game2048 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game2048({})", self.text())
     }
+}
 
+impl Position for Game2048 {
     #[inline]
-    fn map_after(after: &After2048, sym: Sym) -> After2048 {
-        After2048(after.0.map(sym))
-    }
-
-    #[inline]
-    fn map_chance(after: &After2048, spawn: Spawn, sym: Sym) -> Spawn {
-        spawn.mapped(after.0.setup().size, sym)
+    fn key(&self) -> u64 {
+        mix_all(&[self.board, self.setup().bits() << 16 | u64::from(self.high())])
     }
 }

@@ -30,7 +30,7 @@ fn random_position(size: Size, limit: u32, rng: &mut Rng) -> Game2048 {
     }
     let mut setup = variant("").setup;
     setup.size = size;
-    Game2048::from_grid(&grid, setup)
+    Game2048::from_grid(&grid, Variant2048 { setup })
 }
 
 #[test]

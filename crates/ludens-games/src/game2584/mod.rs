@@ -5,23 +5,21 @@
 //! eight bytes at once.
 
 mod cells;
-mod framework;
-mod notation;
 mod play;
 mod rows;
 #[cfg(test)]
 mod tests;
 
 use std::hint::select_unpredictable;
-use std::ops::ControlFlow;
 
 use ludens_core::bits::mix_all;
 use ludens_core::params::name_of;
 use ludens_core::{
-    Game, Param, Parameter, Params, ParseError, Playout, Position, Reward, Rng, Solo, Starts, Sym,
-    Symmetric, Variant, parameters,
+    Param, Parameter, Params, ParseError, Position, Reward, Rng, Sym, Variant, parameters,
 };
 
+use crate::tiles::line::Rule;
+use crate::tiles::merging::merging_game;
 use crate::tiles::{Grid, Growth, Odds, Setup, Size, Slide, Slides, Spawn, symmetry};
 use rows::Rows;
 
@@ -65,10 +63,6 @@ impl NewTiles {
             NewTiles::OneOrThree => Odds { common: 1, rare: 3, die: 4 },
         }
     }
-
-    const fn growth(self) -> Growth {
-        Growth { last: self.odds().rare, step: 2 }
-    }
 }
 
 /// The form of a game of 2584.
@@ -78,6 +72,17 @@ pub struct Variant2584 {
     pub setup: Setup,
     /// The tiles that come up.
     pub spawn: NewTiles,
+}
+
+impl Variant2584 {
+    #[inline]
+    const fn odds(self) -> Odds {
+        self.spawn.odds()
+    }
+
+    const fn growth(self) -> Growth {
+        Growth { last: self.odds().rare, step: 2 }
+    }
 }
 
 impl Variant for Variant2584 {
@@ -159,6 +164,26 @@ impl Game2584 {
         self.variant.setup.size
     }
 
+    #[inline]
+    fn variant(&self) -> Variant2584 {
+        self.variant
+    }
+
+    /// The value of the tile of an index.
+    fn tile_value(index: u8) -> u32 {
+        VALUES[usize::from(index)]
+    }
+
+    /// The index of the tile of a value.
+    fn tile_index(value: u32) -> Option<u8> {
+        VALUES[..=LARGEST].iter().position(|&v| v == value).map(|index| index as u8)
+    }
+
+    #[inline(always)]
+    fn legal(&self) -> Slides {
+        legal(self.rows, self.size())
+    }
+
     /// The empty squares as bits.
     #[inline(always)]
     fn empty_squares(&self) -> u16 {
@@ -192,150 +217,33 @@ impl Game2584 {
     fn with_tile(&self, spawn: Spawn) -> Self {
         Game2584 { rows: rows::with_tile(self.rows, spawn.square, spawn.index), ..*self }
     }
+
+    /// A new tile by chance.
+    #[inline(always)]
+    fn drawn(&self, rng: &mut Rng) -> Spawn {
+        self.variant.odds().sample(u64::from(self.empty_squares()), 1, rng)
+    }
+
+    #[inline(always)]
+    fn each_child(&self, f: impl FnMut(Slide, After2584, Reward)) {
+        self.one_by_one(f);
+    }
+
+    fn mapped(&self, sym: Sym) -> Self {
+        let grid = symmetry::map_grid(self.size(), &self.grid(), sym);
+        Game2584::from_grid(&grid, self.variant)
+    }
 }
+
+merging_game!(
+    Game2584, After2584, Variant2584,
+    name: "2584", tiles: "0 or a Fibonacci number from 1 to 5702887", rule: Rule::Neighbours
+);
 
 impl Position for Game2584 {
     #[inline]
     fn key(&self) -> u64 {
         let variant = self.variant.setup.bits() << 8 | self.variant.spawn as u64;
         mix_all(&[self.rows[0], self.rows[1], variant])
-    }
-}
-
-impl Position for After2584 {
-    #[inline]
-    fn key(&self) -> u64 {
-        !self.0.key()
-    }
-}
-
-impl Game for Game2584 {
-    type Variant = Variant2584;
-    type Action = Slide;
-    type Actions = Slides;
-    type After = After2584;
-    type Chance = Spawn;
-
-    const PLAYERS: usize = 1;
-
-    fn variant(&self) -> Variant2584 {
-        self.variant
-    }
-
-    fn start(variant: &Variant2584, rng: &mut Rng) -> Self {
-        let odds = variant.spawn.odds();
-        (0..variant.setup.start).fold(Game2584::empty(*variant), |position, _| {
-            position.with_tile(odds.sample(u64::from(position.empty_squares()), 1, rng))
-        })
-    }
-
-    #[inline]
-    fn actions(&self) -> Slides {
-        legal(self.rows, self.size())
-    }
-
-    #[inline]
-    fn is_legal(&self, slide: Slide) -> bool {
-        self.slid(slide).0.differs(self)
-    }
-
-    #[inline]
-    fn apply(&self, slide: Slide) -> (After2584, Reward) {
-        let (slid, reward) = self.slid(slide);
-        debug_assert!(slid.differs(self), "{slide:?} in {self:?}");
-        (After2584(slid), reward)
-    }
-
-    #[inline]
-    fn is_chance(_: &After2584) -> bool {
-        true
-    }
-
-    #[inline]
-    fn outcomes(
-        after: &After2584,
-        f: impl FnMut(Spawn, f64) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        after.0.variant.spawn.odds().outcomes(after.0.empty_squares(), f)
-    }
-
-    #[inline]
-    fn apply_outcome(after: &After2584, spawn: Spawn) -> (Self, Reward) {
-        debug_assert!(after.0.empty_squares() >> spawn.square & 1 != 0, "{spawn:?} in {after:?}");
-        (after.0.with_tile(spawn), 0)
-    }
-
-    #[inline]
-    fn sample(after: &After2584, rng: &mut Rng) -> Spawn {
-        after.0.variant.spawn.odds().sample(u64::from(after.0.empty_squares()), 1, rng)
-    }
-
-    #[inline]
-    fn children(&self, mut f: impl FnMut(Slide, After2584, Reward)) {
-        let mut child = |slide: Slide, (slid, reward): (Self, Reward)| {
-            if slid.differs(self) {
-                f(slide, After2584(slid), reward);
-            }
-        };
-        // One by one, so that what slides share is done once.
-        child(Slide::Up, self.slid(Slide::Up));
-        child(Slide::Right, self.slid(Slide::Right));
-        child(Slide::Down, self.slid(Slide::Down));
-        child(Slide::Left, self.slid(Slide::Left));
-    }
-
-    /// Draws a slide and tries it: most slides are legal, and to know the legal
-    /// ones takes as long as to try one.
-    #[inline]
-    fn step(&self, rng: &mut Rng) -> Option<(Slide, After2584, Reward)> {
-        let mut slide = Slide::ALL[(rng.next_u64() >> 62) as usize];
-        let (mut slid, mut reward) = self.slid(slide);
-        if !slid.differs(self) {
-            slide = self.actions().any(rng)?;
-            (slid, reward) = self.slid(slide);
-        }
-        Some((slide, After2584(slid), reward))
-    }
-
-    fn playout(&self, rng: &mut Rng) -> Playout<Self> {
-        play::playout(self, rng)
-    }
-}
-
-impl Solo for Game2584 {}
-
-impl Starts for Game2584 {
-    fn starts(variant: &Variant2584, mut f: impl FnMut(Self, f64)) {
-        let Setup { size, start } = variant.setup;
-        variant.spawn.odds().starts(size, usize::from(start), |grid, p| {
-            f(Game2584::from_grid(grid, *variant), p);
-        });
-    }
-}
-
-crate::tiles::slide_actions!(Game2584, Variant2584);
-
-impl Symmetric for Game2584 {
-    fn symmetries(variant: &Variant2584) -> u32 {
-        symmetry::count(variant.setup.size)
-    }
-
-    fn map(&self, sym: Sym) -> Self {
-        let grid = symmetry::map_grid(self.size(), &self.grid(), sym);
-        Game2584::from_grid(&grid, self.variant)
-    }
-
-    #[inline]
-    fn map_action(&self, slide: Slide, sym: Sym) -> Slide {
-        symmetry::map_slide(slide, sym)
-    }
-
-    fn map_after(after: &After2584, sym: Sym) -> After2584 {
-        After2584(after.0.map(sym))
-    }
-
-    #[inline]
-    fn map_chance(after: &After2584, spawn: Spawn, sym: Sym) -> Spawn {
-        spawn.mapped(after.0.size(), sym)
     }
 }

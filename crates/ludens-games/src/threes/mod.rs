@@ -184,13 +184,7 @@ impl Position for ThreesAfter {
 }
 
 impl Game for Threes {
-    type Variant = ThreesVariant;
-    type Action = Slide;
-    type Actions = Slides;
-    type After = ThreesAfter;
-    type Chance = Spawn;
-
-    const PLAYERS: usize = 1;
+    crate::tiles::slide_game!(variant: ThreesVariant, after: ThreesAfter, chance: Spawn);
 
     #[inline]
     fn variant(&self) -> ThreesVariant {
@@ -216,11 +210,6 @@ impl Game for Threes {
         debug_assert!(self.is_legal(slide), "{slide:?} in {self:?}");
         let (board, reward) = self.sliding().slide(slide);
         (self.after(slide, board), reward)
-    }
-
-    #[inline]
-    fn is_chance(_: &ThreesAfter) -> bool {
-        true
     }
 
     fn outcomes(

@@ -17,6 +17,7 @@
 
 pub(crate) mod cells;
 pub mod line;
+pub(crate) mod merging;
 pub mod motion;
 pub mod nibbles;
 mod setup;
@@ -35,8 +36,8 @@ pub(crate) mod tests;
 
 pub use setup::{Growth, Setup};
 pub use size::Size;
-pub(crate) use slide::slide_actions;
 pub use slide::{Slide, Slides};
+pub(crate) use slide::{slide_actions, slide_game};
 pub use spawn::{Odds, Spawn};
 
 /// Something per square.

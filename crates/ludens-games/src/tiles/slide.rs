@@ -151,6 +151,24 @@ action_list!(
     left: |list| list.0.count_ones()
 );
 
+/// Opens `impl Game` of a game for one whose moves are slides and where a tile comes after each.
+macro_rules! slide_game {
+    (variant: $variant:ty, after: $after:ty, chance: $chance:ty) => {
+        const PLAYERS: usize = 1;
+        type Variant = $variant;
+        type Action = $crate::tiles::Slide;
+        type Actions = $crate::tiles::Slides;
+        type After = $after;
+        type Chance = $chance;
+
+        #[inline]
+        fn is_chance(_: &$after) -> bool {
+            true
+        }
+    };
+}
+pub(crate) use slide_game;
+
 /// Implements [`FixedActions`](ludens_core::FixedActions) for a game whose moves are slides.
 macro_rules! slide_actions {
     ($game:ty, $variant:ty) => {

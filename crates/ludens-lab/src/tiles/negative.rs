@@ -189,8 +189,8 @@ fn negative(lab: &mut Lab<'_>) -> Result<(), Error> {
     let network = lab.learn("4x6", &Recipe { layout: "4x6", settings, episodes })?.network()?;
     let network = std::sync::Arc::new(network);
     let mut searches = [false, true].map(|rectified| {
-        let judge = ludens_ntuple::NTupleEvaluator::new(network.clone());
-        let mut search = Expectimax::<Game2048, _>::new(judge, 2, 0);
+        let evaluator = ludens_ntuple::NTupleEvaluator::new(network.clone());
+        let mut search = Expectimax::<Game2048, _>::new(evaluator, 2, 0);
         search.rectified = rectified;
         search
     });

@@ -358,10 +358,6 @@ impl<G: Solo + Notation, E: Encoder<G>> Recipe for Ppo<G, E> {
         self.iterations
     }
 
-    fn is_done(&self) -> bool {
-        self.steps() >= self.config.steps
-    }
-
     fn completed(&self) -> f64 {
         self.steps() as f64 / self.config.steps as f64
     }

@@ -352,16 +352,8 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Recipe for Probs<G, E> {
         self.effort.iterations
     }
 
-    fn is_done(&self) -> bool {
-        self.effort.is_done(self.config.iterations, self.config.minutes)
-    }
-
     fn completed(&self) -> f64 {
         self.effort.completed(self.config.iterations, self.config.minutes)
-    }
-
-    fn save_interval(&self) -> f64 {
-        0.0
     }
 
     fn line(&self, metrics: &Value) -> String {

@@ -44,7 +44,7 @@ pub enum Expert {
     Beam,
     /// Those of the network that the run starts with, by its value: it learns what its own play leads
     /// to.
-    Own,
+    Network,
 }
 
 settings! {
@@ -55,7 +55,7 @@ settings! {
         depth: usize = 5, (1..=50), "convolutions";
         games: u64 = 10000, (10..=100000000), "games of the expert";
         branches: u64 = 0, (0..=100), "lines of every game that branch off by a random move";
-        expert: Expert = "beam", ["beam" => Expert::Beam, "own" => Expert::Own], "whose games teach; own: the network's of --from";
+        expert: Expert = "beam", ["beam" => Expert::Beam, "network" => Expert::Network], "whose games teach; network: that of --from", was "own" => "network";
         beam: usize = 128, (1..=1000000), "width of the expert's beam";
         exact: usize = 8, (0..=30), "moves at the end of a game that are made optimal";
         max_moves: usize = 20, (1..=1000), "longer games are left out";

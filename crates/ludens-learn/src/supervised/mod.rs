@@ -9,6 +9,7 @@
 mod config;
 mod expert;
 mod measure;
+mod open;
 mod recipe;
 mod samples;
 mod tuning;
@@ -16,6 +17,7 @@ mod tuning;
 pub use config::{Expert, Heads, Schedule, SupervisedConfig};
 pub use expert::{ExpertGame, Experts, GAMES, Games, Plan, generate};
 pub use measure::{Measure, measure};
-pub use recipe::{GameExperts, Supervised, open, played};
+pub use open::{GameExperts, open, played};
+pub use recipe::Supervised;
 pub use samples::{Sample, Split, samples};
 pub use tuning::trial;

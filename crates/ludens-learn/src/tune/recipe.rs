@@ -157,10 +157,6 @@ impl<S: Tunable> Recipe for Tune<'_, S> {
         self.done.len() as u64
     }
 
-    fn is_done(&self) -> bool {
-        self.count() >= self.trials
-    }
-
     fn completed(&self) -> f64 {
         self.count() as f64 / self.trials as f64
     }

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::*;
+use crate::simd::Kernel;
 
 const THEN: Then = Then::Keep;
 
@@ -14,6 +15,15 @@ pub(crate) fn refused(level: Level, kernel: impl Kernel, message: &str) -> bool 
         .map(String::as_str)
         .or(said.downcast_ref::<&'static str>().copied());
     said.is_some_and(|said| said.contains(message))
+}
+
+fn convolve<'a>(
+    matrix: &'a Matrix,
+    [rows, cols]: [usize; 2],
+    input: &'a [f32],
+    output: &'a mut [f32],
+) -> Convolve<'a> {
+    Convolve { matrix, rows, cols, input, output, skip: None, then: THEN }
 }
 
 fn matrix(level: Level, outputs: usize, depth: usize) -> Matrix {
@@ -53,15 +63,7 @@ fn weights_for_other_vectors_are_refused() {
     let taps = matrix(narrow, 8, 9 * 8);
     let (input, output) = (&input, &mut output);
     let (rows, cols) = (2, 2);
-    let convolve = Convolve {
-        matrix: &taps,
-        rows,
-        cols,
-        input: &input[..],
-        output: &mut output[..],
-        skip: None,
-        then: THEN,
-    };
+    let convolve = convolve(&taps, [rows, cols], &input[..], &mut output[..]);
     assert!(refused(wide, convolve, "packed for these vectors"));
     let stem = sparse(narrow, 3);
     let entries = &mut Entries::default();
@@ -101,15 +103,7 @@ fn products_that_wrap_around_are_refused() {
     // Eight cells more than the number of all addresses.
     let (rows, cols) = (usize::MAX / 8 + 2, 8);
     let taps = matrix(level, 8, 9 * 8);
-    let convolve = Convolve {
-        matrix: &taps,
-        rows,
-        cols,
-        input: &input[..],
-        output: &mut output[..],
-        skip: None,
-        then: THEN,
-    };
+    let convolve = convolve(&taps, [rows, cols], &input[..], &mut output[..]);
     assert!(refused(level, convolve, message));
     let stem = sparse(level, 3);
     let entries = &mut Entries::default();

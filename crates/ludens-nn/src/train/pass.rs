@@ -1,5 +1,8 @@
 //! One batch forward and backward.
 
+mod heads;
+mod normalise;
+
 use std::collections::{BTreeMap, HashMap};
 
 use super::kernels::Collect;
@@ -7,8 +10,8 @@ use super::layer::{Form, Layer, total};
 use super::machine::{Machine, PARTS};
 use crate::buffer::Buffer;
 use crate::kernels::{Entries, Scatter, Sparse, Then, padded};
-use crate::spec::{Head, Range};
-use crate::weights::{EPSILON, block_name};
+use crate::spec::Range;
+use crate::weights::block_name;
 use crate::{Outputs, Spec, Weights};
 
 /// Gradients by tensor.
@@ -37,35 +40,6 @@ impl Pool {
     fn put(&mut self, buffer: Buffer) {
         self.0.entry(buffer.len()).or_default().push(buffer);
     }
-}
-
-/// A normalisation with ReLU, as it was on the way forward.
-struct Normed {
-    name: String,
-    channels: usize,
-    stride: usize,
-    /// What was normalised, without gain and bias.
-    hat: Buffer,
-    /// What came out.
-    out: Buffer,
-    /// One over the standard deviations.
-    inverse: Vec<f32>,
-}
-
-/// A head, as it was on the way forward.
-enum Tape {
-    Cells(Layer),
-    Pooled(Layer, Buffer),
-    Dense(Layer),
-    Reduced(Box<Reduced>),
-}
-
-/// A head of few planes, as it was on the way forward.
-struct Reduced {
-    reduce: Layer,
-    planes: Normed,
-    hidden: Option<(Layer, Buffer)>,
-    linear: Layer,
 }
 
 /// What all layers of a pass need.
@@ -280,254 +254,8 @@ impl Pass<'_> {
         row.resize(stride, 0.0);
         row
     }
-
-    /// Normalises by the batch, adds what is skipped to, and cuts off below 0.
-    fn normalise(
-        &mut self,
-        name: &str,
-        mut z: Buffer,
-        channels: usize,
-        skip: Option<&[f32]>,
-    ) -> Normed {
-        let (machine, stride) = (self.machine, padded(channels, self.machine.level));
-        let count = (z.len() / stride) as f32;
-        let zeros = vec![0.0; stride];
-        let mut mean = match self.by {
-            By::Batch => machine.sums(stride, &z, &z, |x, _| x / count),
-            By::Running => self.row(&format!("{name}.norm.running_mean"), stride),
-        };
-        let mut out = self.pool.take(z.len());
-        machine.map(&mut z, &out, [&mean, &zeros], |x, _, mean, _| x - mean);
-        let mut variance = match self.by {
-            By::Batch => machine.sums(stride, &z, &z, |x, _| x * x / count),
-            By::Running => self.row(&format!("{name}.norm.running_var"), stride),
-        };
-        let inverse: Vec<f32> = variance.iter().map(|var| 1.0 / (var + EPSILON).sqrt()).collect();
-        machine.map(&mut z, &out, [&inverse, &zeros], |x, _, inverse, _| x * inverse);
-        let gain = self.row(&format!("{name}.norm.weight"), stride);
-        let bias = self.row(&format!("{name}.norm.bias"), stride);
-        match skip {
-            None => {
-                let f = |_, x: f32, gain: f32, bias: f32| (x * gain + bias).max(0.0);
-                machine.map(&mut out, &z, [&gain, &bias], f);
-            }
-            Some(skip) => {
-                out.copy_from_slice(skip);
-                let f = |skip: f32, x: f32, gain: f32, bias: f32| (x * gain + bias + skip).max(0.0);
-                machine.map(&mut out, &z, [&gain, &bias], f);
-            }
-        }
-        if self.by == By::Batch {
-            mean.truncate(channels);
-            variance.truncate(channels);
-            // Running variances are those of the whole, not of the sample.
-            let more = if count > 1.0 { count / (count - 1.0) } else { 1.0 };
-            variance.iter_mut().for_each(|var| *var *= more);
-            self.statistics.push((name.to_owned(), [mean, variance]));
-        }
-        Normed { name: name.to_owned(), channels, stride, hat: z, out, inverse }
-    }
-
-    /// Nothing comes back through what was cut off.
-    fn mask(&self, block: &Normed, slope: &mut [f32]) {
-        let zeros = vec![0.0; block.stride];
-        let f = |slope: f32, out: f32, _, _| if out > 0.0 { slope } else { 0.0 };
-        self.machine.map(slope, &block.out, [&zeros, &zeros], f);
-    }
-
-    /// The slope of what was normalised, in place.
-    fn normalise_back(&mut self, block: Normed, slope: &mut [f32]) {
-        let (machine, stride) = (self.machine, block.stride);
-        let count = (slope.len() / stride) as f32;
-        let mut bias = machine.sums(stride, slope, slope, |slope, _| slope);
-        let mut gain = machine.sums(stride, slope, &block.hat, |slope, hat| slope * hat);
-        if self.by == By::Batch {
-            // Every number has moved the batch's mean and variance too.
-            let means = |sums: &[f32]| sums.iter().map(|sum| sum / count).collect::<Vec<f32>>();
-            let (mean, tilt) = (means(&bias), means(&gain));
-            let f = |slope: f32, hat: f32, mean: f32, tilt: f32| slope - mean - hat * tilt;
-            machine.map(slope, &block.hat, [&mean, &tilt], f);
-        }
-        let factor = self.row(&format!("{}.norm.weight", block.name), stride);
-        let f = |slope: f32, _, gain: f32, inverse: f32| slope * gain * inverse;
-        machine.map(slope, &block.hat, [&factor, &block.inverse], f);
-        bias.truncate(block.channels);
-        gain.truncate(block.channels);
-        self.gradients.insert(format!("{}.norm.weight", block.name), gain);
-        self.gradients.insert(format!("{}.norm.bias", block.name), bias);
-        self.pool.put(block.hat);
-        self.pool.put(block.out);
-    }
-
-    /// A head forward: `outputs` numbers per position into `out`.
-    fn head(
-        &mut self,
-        name: &str,
-        head: Head,
-        outputs: usize,
-        tower: &[f32],
-        base: &[f32],
-        out: &mut [f32],
-    ) -> Tape {
-        let (spec, level) = (self.spec, self.machine.level);
-        let (cells, width) = (spec.cells(), spec.channels);
-        let count = out.len() / outputs;
-        let last = format!("{name}.linear");
-        match head {
-            Head::Cells => {
-                let layer = self.layer(&format!("{name}.conv"), Form::Rows(width), 1, true);
-                self.linear(&layer, tower, count * cells, 1, out);
-                Tape::Cells(layer)
-            }
-            Head::Pooled => {
-                let layer = self.layer(&last, Form::Rows(width), outputs, true);
-                let stride = padded(width, level);
-                let mut means = self.pool.take(count * stride);
-                means.fill(0.0);
-                for (mean, board) in
-                    means.chunks_exact_mut(stride).zip(tower.chunks_exact(cells * stride))
-                {
-                    board.chunks_exact(stride).for_each(|cell| add(mean, cell));
-                    mean.iter_mut().for_each(|sum| *sum /= cells as f32);
-                }
-                self.linear(&layer, &means, count, outputs, out);
-                Tape::Pooled(layer, means)
-            }
-            Head::Dense => {
-                let form = if spec.shared > 0 {
-                    Form::Rows(spec.shared)
-                } else {
-                    Form::Flat(cells, width)
-                };
-                let layer = self.layer(&last, form, outputs, true);
-                self.linear(&layer, base, count, outputs, out);
-                Tape::Dense(layer)
-            }
-            Head::Reduced { planes, hidden } => {
-                let part = format!("{name}.reduce");
-                let reduce = self.layer(&format!("{part}.conv"), Form::Rows(width), planes, false);
-                let mut z = self.pool.take(count * cells * reduce.stride());
-                reduce.forward([1, 1], tower, &mut z);
-                let normed = self.normalise(&part, z, planes, None);
-                let flat = Form::Flat(cells, planes);
-                if hidden == 0 {
-                    let linear = self.layer(&last, flat, outputs, true);
-                    self.linear(&linear, &normed.out, count, outputs, out);
-                    let tape = Reduced { reduce, planes: normed, hidden: None, linear };
-                    return Tape::Reduced(Box::new(tape));
-                }
-                let between = self.layer(&format!("{name}.hidden"), flat, hidden, true);
-                let mut units = self.pool.take(count * between.stride());
-                between.forward([1, 1], &normed.out, &mut units);
-                units.iter_mut().for_each(|x| *x = x.max(0.0));
-                let linear = self.layer(&last, Form::Rows(hidden), outputs, true);
-                self.linear(&linear, &units, count, outputs, out);
-                let hidden = Some((between, units));
-                Tape::Reduced(Box::new(Reduced { reduce, planes: normed, hidden, linear }))
-            }
-        }
-    }
-
-    /// A linear layer into rows without padding.
-    fn linear(
-        &mut self,
-        layer: &Layer,
-        input: &[f32],
-        rows: usize,
-        outputs: usize,
-        out: &mut [f32],
-    ) {
-        let mut padded = self.pool.take(rows * layer.stride());
-        layer.forward([1, 1], input, &mut padded);
-        for (out, row) in out.chunks_exact_mut(outputs).zip(padded.chunks_exact(layer.stride())) {
-            out.copy_from_slice(&row[..outputs]);
-        }
-        self.pool.put(padded);
-    }
-
-    /// A head backward: adds to the slope of the tower, or of the shared layer.
-    #[expect(clippy::too_many_arguments, reason = "all that the head saw on its way forward")]
-    fn head_back(
-        &mut self,
-        name: &str,
-        tape: Tape,
-        slopes: &[f32],
-        tower: &[f32],
-        base: &[f32],
-        tower_slope: &mut [f32],
-        base_slope: Option<&mut Buffer>,
-    ) {
-        let last = format!("{name}.linear");
-        match tape {
-            Tape::Cells(layer) => {
-                let above = spread(&layer, slopes, 1);
-                let below =
-                    self.layer_back(&format!("{name}.conv"), &layer, [1, 1], tower, &above, true);
-                add(tower_slope, &below);
-                self.pool.put(below);
-            }
-            Tape::Pooled(layer, means) => {
-                let above = spread(&layer, slopes, layer.outputs);
-                let below = self.layer_back(&last, &layer, [1, 1], &means, &above, true);
-                let (cells, stride) = (self.spec.cells(), layer.input_stride());
-                let boards =
-                    tower_slope.chunks_exact_mut(cells * stride).zip(below.chunks_exact(stride));
-                for (board, mean) in boards {
-                    for cell in board.chunks_exact_mut(stride) {
-                        cell.iter_mut().zip(mean).for_each(|(x, mean)| *x += mean / cells as f32);
-                    }
-                }
-                self.pool.put(below);
-                self.pool.put(means);
-            }
-            Tape::Dense(layer) => {
-                let above = spread(&layer, slopes, layer.outputs);
-                let below = self.layer_back(&last, &layer, [1, 1], base, &above, true);
-                match base_slope {
-                    Some(base_slope) => add(base_slope, &below),
-                    None => add(tower_slope, &below),
-                }
-                self.pool.put(below);
-            }
-            Tape::Reduced(tape) => {
-                let Reduced { reduce, planes, hidden, linear } = *tape;
-                let above = spread(&linear, slopes, linear.outputs);
-                let mut slope = match &hidden {
-                    None => self.layer_back(&last, &linear, [1, 1], &planes.out, &above, true),
-                    Some((between, units)) => {
-                        let mut slope =
-                            self.layer_back(&last, &linear, [1, 1], units, &above, true);
-                        slope.iter_mut().zip(&**units).for_each(|(slope, x)| {
-                            *slope = if *x > 0.0 { *slope } else { 0.0 };
-                        });
-                        let name = format!("{name}.hidden");
-                        let below =
-                            self.layer_back(&name, between, [1, 1], &planes.out, &slope, true);
-                        self.pool.put(slope);
-                        below
-                    }
-                };
-                self.mask(&planes, &mut slope);
-                self.normalise_back(planes, &mut slope);
-                let name = format!("{name}.reduce.conv");
-                let below = self.layer_back(&name, &reduce, [1, 1], tower, &slope, false);
-                add(tower_slope, &below);
-                self.pool.put(below);
-                self.pool.put(slope);
-            }
-        }
-    }
 }
 
 fn add(sums: &mut [f32], numbers: &[f32]) {
     sums.iter_mut().zip(numbers).for_each(|(sum, x)| *sum += x);
-}
-
-/// Rows of `outputs` slopes with the padding that a layer's outputs have.
-fn spread(layer: &Layer, slopes: &[f32], outputs: usize) -> Buffer {
-    let mut rows = Buffer::zeros(slopes.len() / outputs * layer.stride());
-    for (row, slopes) in rows.chunks_exact_mut(layer.stride()).zip(slopes.chunks_exact(outputs)) {
-        row[..outputs].copy_from_slice(slopes);
-    }
-    rows
 }

@@ -27,6 +27,7 @@ fn run(ablation: &Ablation) -> Result<Option<Ablated>, WorkError> {
         shard: Shard::WHOLE,
         workers: 1,
         memory: 1 << 26,
+        network: &[],
         stop: &stop,
     };
     ablation.run(&mut execution, &mut |_, _| {})

@@ -2,14 +2,14 @@
 //! protocol that programs speak (`docs/protocol.md`).
 
 mod engine;
-mod entrants;
+mod entries;
 mod process;
 mod program;
 mod referee;
 mod words;
 
 pub use engine::{Engine, HELLO, READY};
-pub use entrants::{COMMAND, Entry, Maker, entries, entries_with};
+pub use entries::{COMMAND, Entry, Maker, entries, entries_with};
 pub use ludens_engine::contestant::{Asked, Contestant, Forfeit};
 pub use program::{MARGIN, Program};
 pub(crate) use referee::{MOST_MOVES, score};

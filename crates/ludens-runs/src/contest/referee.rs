@@ -8,7 +8,7 @@ use ludens_core::bits::mix;
 use ludens_core::error::quote;
 use ludens_core::{GameResult, Player, Rng};
 
-use super::entrants::Entry;
+use super::entries::Entry;
 use ludens_engine::contestant::{Asked, Contestant, Forfeit};
 use ludens_engine::{GameHandle, Table, Turn};
 
@@ -112,13 +112,13 @@ impl Seats<'_> {
         game: &mut Game,
     ) -> Result<(), (usize, Forfeit)> {
         let seats = [fixture.first, fixture.second];
-        for (side, &entrant) in seats.iter().enumerate() {
-            if self.players[entrant].is_none() {
-                let made = self.rules.entries[entrant].make(self.rules.game, self.rules.margin);
-                self.players[entrant] =
+        for (side, &number) in seats.iter().enumerate() {
+            if self.players[number].is_none() {
+                let made = self.rules.entries[number].make(self.rules.game, self.rules.margin);
+                self.players[number] =
                     Some(made.map_err(|error| (side, Forfeit(error.to_string())))?);
             }
-            let player = self.players[entrant].as_mut().expect("it was just made");
+            let player = self.players[number].as_mut().expect("it was just made");
             player.start(&game.start).map_err(|forfeit| (side, forfeit))?;
             game.moves.iter().for_each(|action| player.observe(action));
         }
@@ -139,8 +139,8 @@ impl Seats<'_> {
                 .map_err(|_| (side, Forfeit(format!("illegal move {}", quote(&text)))))?;
             // As the game writes it: programs may write a move in other ways.
             let text = played.action.text.clone();
-            for &entrant in &seats {
-                self.players[entrant].as_mut().expect("both have begun").observe(&text);
+            for &number in &seats {
+                self.players[number].as_mut().expect("both have begun").observe(&text);
             }
             game.moves.push(text);
         }
