@@ -62,17 +62,19 @@ def open_spiel(game: str) -> Stepper:
     return step
 
 
-def env_pool(game: str, num_envs: int = 256) -> Stepper:
+def env_pool(game: str, num_envs: int = 1024) -> Stepper:
     import envpool
 
-    name = {"connect-four": "ConnectFour-v0", "othello": "Othello-v0", "2048": "2048-v0"}[game]
+    name = {"connect-four": "ConnectFour-v1", "othello": "Othello-v1", "2048": "Play2048-v1"}[game]
     envs = envpool.make(name, env_type="gymnasium", num_envs=num_envs, num_threads=1)
-    envs.reset()
+    masks = envs.reset()[1]["legal_action_mask"]
     rng = np.random.default_rng(0)
-    count = envs.action_space.n
 
     def step() -> int:
-        envs.step(rng.integers(count, size=num_envs).astype(np.int32))
+        nonlocal masks
+        # A uniform legal action of each: the largest of as many random numbers.
+        actions = (masks * rng.random(masks.shape, np.float32)).argmax(axis=1).astype(np.int32)
+        masks = envs.step(actions)[4]["legal_action_mask"]
         return num_envs
 
     return step

@@ -1,5 +1,6 @@
 """The extension module; `ludens` is its public face."""
 
+from collections.abc import Callable
 from typing import Any, final
 
 import numpy as np
@@ -20,6 +21,10 @@ def contest(work: str, options: str, library: str, players: dict[str, Any]) -> J
 def evaluate(work: str, options: str, library: str) -> Job: ...
 def experiments() -> str: ...
 def games() -> str: ...
+def plays_itself(recipe: str) -> bool:
+    """Whether the games of a recipe can be played elsewhere."""
+def program_name() -> str:
+    """Name, version and build of this library."""
 def recipes() -> str: ...
 def record(
     spec: str,
@@ -31,7 +36,32 @@ def record(
 def replay(text: str) -> str: ...
 def reproduce(request: str, library: str) -> Job: ...
 def suite(spec: str, name: str) -> list[tuple[str, str, int | None]]: ...
+def self_play_block(spec: str, unit: int, network: bytes, driver: str) -> str:
+    """Plays a block of games of self-play: JSON lines."""
 def train(request: str) -> Job: ...
+def train_with_actors(
+    recipe: str,
+    game: str | None,
+    settings: list[tuple[str, str]],
+    seed: int | None,
+    run: str | None,
+    resume: bool,
+    steps: int | None,
+    block: int | None,
+    play: Callable[[str, bytes, Callable[[], bool]], tuple[list[str], list[int]]] | None,
+    report: Callable[[str], object] | None,
+) -> str | None:
+    """Learns while `play` plays the games elsewhere; the last metrics."""
+def work_merge(paths: list[str]) -> tuple[str, str | None]:
+    """Joins the stores of all shards: what the command prints, and of suites the runs."""
+def work_part(
+    spec: str, shard: str, driver: str, workers: int = 1, memory: int | None = None
+) -> bytes:
+    """Does a shard of work for a driver: the bytes of its store."""
+def work_text(spec: str) -> str:
+    """The specification of work with all its fields."""
+def work_units(spec: str) -> int:
+    """How many units work has."""
 @final
 class Game:
     """A game with its variant."""

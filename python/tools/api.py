@@ -22,6 +22,7 @@ PARTS = [
     ("Gymnasium: `ludens.gym`", "gym.py", ["LudensEnv", "GymVectorEnv", "RLlibEnv"]),
     ("PettingZoo: `ludens.pettingzoo`", "pettingzoo.py", ["env", "parallel_env", "raw_env"]),
     ("OpenSpiel: `ludens.openspiel`", "openspiel.py", ["register", "name_of", "State"]),
+    ("Ray: `ludens.ray`", "ray/__init__.py", ["evaluate", "arena", "solve_many", "train"]),
 ]
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

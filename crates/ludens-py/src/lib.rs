@@ -7,10 +7,12 @@ mod agent;
 mod fault;
 mod game;
 mod job;
+mod learn;
 mod network;
 mod position;
 mod tasks;
 mod vector;
+mod work;
 
 use pyo3::prelude::*;
 
@@ -35,5 +37,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tasks::record, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::experiments, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::recipes, module)?)?;
-    Ok(())
+    learn::register(module)?;
+    work::register(module)
 }
