@@ -105,11 +105,13 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn file(action: &'static str, path: &Path, source: io::Error) -> Self {
+    /// A file that could not be read, written or made; `action` says which.
+    pub fn file(action: &'static str, path: &Path, source: io::Error) -> Self {
         Error::File { action, path: path.to_owned(), source }
     }
 
-    pub(crate) fn entry(path: &Path, source: ParseError) -> Self {
+    /// A file with something wrong in it.
+    pub fn entry(path: &Path, source: ParseError) -> Self {
         Error::Entry { path: path.to_owned(), source }
     }
 }

@@ -112,6 +112,13 @@ impl Suite {
         Suite::new(name, cases)
     }
 
+    /// The first `count` boards, at least one, under the same name: the hash tells them apart.
+    #[must_use]
+    pub fn first(mut self, count: usize) -> Self {
+        self.cases.truncate(count.max(1));
+        self
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name

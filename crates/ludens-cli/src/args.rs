@@ -7,14 +7,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use ludens_runs::ablate::Variation;
 use ludens_runs::arena::{Reuse, Shard};
 
 pub(crate) use play::{
     BudgetArgs, PlayArgs, PositionArgs, ReadArgs, ServeArgs, ShowArgs, SolveArgs,
 };
 pub(crate) use tools::{
-    BenchArgs, CompletionsArgs, GamesArgs, ModelsArgs, PerftArgs, RecordCommand, RecordFormat,
-    StoreCommand,
+    BenchArgs, CompletionsArgs, DataCommand, GamesArgs, ModelsArgs, PerftArgs, RecordCommand,
+    RecordFormat, StoreCommand,
 };
 
 use crate::units;
@@ -68,6 +69,8 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Run a solver over a suite of boards and sum up
     Eval(EvalArgs),
+    /// Compare variants of a solver on the same boards
+    Ablate(AblateArgs),
     /// Let agents play against each other and rate them
     Arena(ArenaArgs),
     /// Join the shards of an evaluation, a contest or self-play and print its results
@@ -94,6 +97,9 @@ pub(crate) enum Command {
     /// Check the store of results
     #[command(subcommand)]
     Store(StoreCommand),
+    /// Keep published boards, which the program does not ship, for experiments
+    #[command(subcommand)]
+    Data(DataCommand),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -142,6 +148,45 @@ pub(crate) struct EvalArgs {
     /// Write the mean best-so-far curve as SVG
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub(crate) plot: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct AblateArgs {
+    /// Puzzle with an optional variant, such as samegame:penalty=colour
+    pub(crate) game: String,
+    /// Solver that is varied, with optional parameters
+    #[arg(long, value_name = "NAME[:K=V,..]")]
+    pub(crate) base: String,
+    /// Parameter with its values, such as c=.01,.02,.04; several for all combinations
+    #[arg(long, value_name = "K=A,B,..", required = true, value_parser = variation)]
+    pub(crate) vary: Vec<Variation>,
+    /// Boards: as in eval [default: as many seeded ones as --boards]
+    #[arg(long, value_name = "SUITE")]
+    pub(crate) suite: Option<String>,
+    /// How many boards: the first ones of the suite, or seeded ones [default: all, or 20]
+    #[arg(long, value_name = "N", value_parser = units::whole::<usize>(1..=1_000_000))]
+    pub(crate) boards: Option<usize>,
+    /// Runs of each board, with different seeds
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units::whole::<u32>(1..=100_000))]
+    pub(crate) runs: u32,
+    /// Runs at the same time [default: as many as cores]; --threads is per run [default: 1]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u16>(1..=1024))]
+    pub(crate) workers: Option<u16>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    /// Where results are kept and found again [default: results.sqlite in LUDENS_HOME]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Whose stored results count: those of the same build of the program, or of any
+    #[arg(long, default_value = "same")]
+    pub(crate) reuse: ReuseArg,
+    /// Write tables (Markdown, LaTeX, CSV) and plots (SVG) into a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+fn variation(text: &str) -> Result<Variation, String> {
+    text.parse().map_err(|error: ludens_core::ParseError| error.to_string())
 }
 
 #[derive(Debug, ClapArgs)]
@@ -292,7 +337,7 @@ pub(crate) struct ReproduceArgs {
     /// Only a part of each, in less than a minute
     #[arg(long)]
     pub(crate) quick: bool,
-    /// Folder of the boards that some experiments need [default: LUDENS_DATA]
+    /// Folder of the published boards [default: LUDENS_DATA, then what `ludens data add` keeps]
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Write tables (CSV) and plots (SVG) into a folder
@@ -316,6 +361,12 @@ pub(crate) struct ReproduceArgs {
     /// Keep the runs of 2048 in a folder, and resume those that are there [default: temporary ones]
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
+    /// Boards where the experiment has a suite of them [default: the experiment's own]
+    #[arg(long, value_name = "N", value_parser = units::whole::<usize>(1..=1_000_000))]
+    pub(crate) boards: Option<usize>,
+    /// Resource units per run where the experiment limits them [default: the experiment's own]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=u64::MAX))]
+    pub(crate) ru: Option<u64>,
     /// Where results are kept and found again [default: as in eval, nowhere with --quick]
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,
@@ -359,15 +410,16 @@ pub(crate) struct TrainArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TuneArgs {
-    /// Recipe: supervised
+    /// Recipe: supervised; or mcts, for the numbers of a search by the cross-entropy method
     pub(crate) recipe: String,
-    /// Game to learn, such as former:rows=5 [default: former]
+    /// Game to learn, such as former:rows=5 [default: former; mcts: samegame]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// Trials in all; those that the folder has already count
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = units::whole::<u64>(1..=1_000_000))]
     pub(crate) trials: u64,
-    /// Setting that is the same in all trials, such as kind=policy; may come several times
+    /// Setting that is the same in all trials, such as kind=policy; mcts: base, boards, ru, and numbers as
+    /// mean~deviation, such as c=0.02~0.01; may come several times
     #[arg(long, value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
     /// Folder that keeps games, trials and plots; an interrupted study is resumed

@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         Command::Analyze => commands::analyze::run(&mut out),
         Command::Serve(command) => commands::serve::run(command, &mut out),
         Command::Eval(command) => commands::eval::run(command, &mut out),
+        Command::Ablate(command) => commands::ablate::run(command, &mut out),
         Command::Arena(command) => commands::arena::run(command, &mut out),
         Command::Merge(command) => commands::merge::run(command, &mut out),
         Command::Selfplay(command) => commands::selfplay::run(command, &mut out),
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Bench(command) => commands::bench::run(command, &mut out),
         Command::Record(command) => commands::record::run(command, &mut out),
         Command::Store(command) => commands::store::run(command, &mut out),
+        Command::Data(command) => commands::data::run(command, &mut out),
         Command::Completions(command) => commands::manual::completions(command, &mut out),
         Command::Man => commands::manual::man(&mut out),
     });
@@ -66,10 +68,11 @@ fn main() -> ExitCode {
 /// Asks for the threads of a command before it begins: searches that are refused one can only
 /// panic.
 fn enough_threads(command: &Command, out: &Output) -> anyhow::Result<()> {
-    use Command::{Completions, Games, Man, Merge, Models, Read, Record, Show, Store};
+    use Command::{Completions, Data, Games, Man, Merge, Models, Read, Record, Show, Store};
     if matches!(
         command,
         Completions(_)
+            | Data(_)
             | Games(_)
             | Man
             | Merge(_)

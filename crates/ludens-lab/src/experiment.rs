@@ -93,7 +93,7 @@ pub fn run(
         complete: false,
         seconds: 0.0,
     };
-    let mut lab = Lab { settings, store, stop, on_progress, report };
+    let mut lab = Lab { settings, store, stop, on_progress, report, seeded: false };
     match (experiment.measure)(&mut lab) {
         Ok(()) => lab.report.complete = true,
         Err(Error::Interrupted) => {}

@@ -14,9 +14,11 @@ use ludens_core::{Budget, ParseError};
 use ludens_engine::analysis::{Method, Request};
 use ludens_engine::{Named, game};
 use ludens_runs::contest::{MARGIN, Match, entries};
+use ludens_runs::data::kept;
 use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text};
 
-use crate::{Error, Part, Plot, Report, Row, Section};
+use crate::samegame::seeded_suite;
+use crate::{Error, Part, Plot, Report, Row, Section, Tolerance};
 
 /// How much to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,6 +60,10 @@ pub struct Settings {
     pub seeds: Option<u32>,
     /// The folder that keeps the runs of 2048, which are resumed; temporary ones without.
     pub keep: Option<PathBuf>,
+    /// Boards in place of the size's own number, where the experiment has a suite of them.
+    pub boards: Option<usize>,
+    /// Resource units per run in place of the size's own, where the experiment limits them.
+    pub units: Option<u64>,
     /// From which all randomness is made.
     pub seed: u64,
     /// The folder with the published boards.
@@ -82,6 +88,8 @@ impl Default for Settings {
             games: None,
             seeds: None,
             keep: None,
+            boards: None,
+            units: None,
             seed: 0,
             data: None,
             workers: 1,
@@ -127,7 +135,13 @@ pub(crate) struct Lab<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) on_progress: &'a mut dyn FnMut(&str),
     pub(crate) report: Report,
+    /// Whether seeded boards stand in for published ones.
+    pub(crate) seeded: bool,
 }
+
+/// What is said of sections that were measured on other boards.
+const SEEDED: &str = "; on seeded boards of the same distribution, because the published ones are \
+                      not there (ludens data add, --data DIR or LUDENS_DATA)";
 
 impl Lab<'_> {
     /// The number for the size.
@@ -150,13 +164,26 @@ impl Lab<'_> {
         asked.unwrap_or_else(|| self.pick(full, quick, tiny))
     }
 
-    /// Starts a group of rows that were measured in the same way.
-    pub(crate) fn section(&mut self, title: impl Into<String>, parts: &[Part]) {
-        self.report.sections.push(Section::new(title.into(), parts));
+    /// Resource units of a run: what was asked for, or the size's number.
+    pub(crate) fn units(&self, full: u64, quick: u64, tiny: u64) -> u64 {
+        self.settings.units.unwrap_or_else(|| self.pick(full, quick, tiny)).max(1)
     }
 
-    /// Adds a row to the last section.
-    pub(crate) fn row(&mut self, row: Row) {
+    /// Starts a group of rows that were measured in the same way.
+    pub(crate) fn section(&mut self, title: impl Into<String>, parts: &[Part]) {
+        let mut title = title.into();
+        if self.seeded {
+            title.push_str(SEEDED);
+        }
+        self.report.sections.push(Section::new(title, parts));
+    }
+
+    /// Adds a row to the last section. Numbers of seeded boards stand beside those of the
+    /// published ones, but are not compared with them.
+    pub(crate) fn row(&mut self, mut row: Row) {
+        if self.seeded {
+            row.tolerance = Tolerance::Open;
+        }
         let section = self.report.sections.last_mut();
         section.expect("a section is started before its rows").push(row);
     }
@@ -167,21 +194,33 @@ impl Lab<'_> {
         self.report.plots.push(Plot { name, svg });
     }
 
-    /// `count` boards of a suite of the data, evenly spread over it.
+    /// `count` boards of a suite of the data, or as many as were asked for, evenly spread over
+    /// it. Without the file, neither in the folder of the data nor in `LUDENS_HOME`, seeded boards
+    /// of the same distribution stand in for it.
     pub(crate) fn boards(
-        &self,
+        &mut self,
         game_name: &str,
         file: &'static str,
         count: usize,
     ) -> Result<Suite, Error> {
-        let missing = || Error::NoData { experiment: self.report.name, file };
-        let path = self.settings.data.as_ref().ok_or_else(missing)?.join(file);
-        if !path.exists() {
-            return Err(missing());
-        }
         let handle = game(game_name).map_err(plan)?;
-        let suite = Suite::read(&path, &|text| Ok(handle.parse(text)?.position()))?;
-        Ok(spread(&suite, count)?)
+        let check = |text: &str| Ok(handle.parse(text)?.position());
+        let named = self.settings.data.as_ref().map(|folder| folder.join(file));
+        let home = ludens_runs::home::folder().filter(|_| self.settings.size != Size::Tiny);
+        let found = match named {
+            Some(path) if path.exists() => Some(path),
+            Some(_) => return Err(Error::NoData { experiment: self.report.name, file }),
+            None => home.map(|home| kept(&home, file)).filter(|path| path.exists()),
+        };
+        let suite = match found {
+            Some(path) => Suite::read(&path, &check)?,
+            None => {
+                let missing = Error::NoData { experiment: self.report.name, file };
+                self.seeded = true;
+                seeded_suite(file, &check).ok_or(missing)??
+            }
+        };
+        Ok(spread(&suite, self.settings.boards.unwrap_or(count))?)
     }
 
     /// Runs a solver; the results are complete.

@@ -3,12 +3,16 @@
 //! Reference: S. Klein, *Attacking SameGame using Monte-Carlo Tree Search*
 //! (2015).
 
+mod boards;
 mod complexity;
+mod flat;
 mod standard;
 mod tables;
 mod variants;
 
 use ludens_arena::{RunResult, Suite, Summary};
+
+pub(crate) use boards::seeded_suite;
 
 use crate::Experiment;
 
@@ -17,10 +21,10 @@ const GAME: &str = "samegame:penalty=colour";
 /// The same with colour 0 read as empty cells: see docs/results/puzzles.md.
 const EMPTIER: &str = "samegame:penalty=colour,empty=0";
 /// Klein's random boards, of which the data have the first 100.
-const SCHADD: &str = "samegame/schadd_100.json";
+const SCHADD: &str = ludens_runs::data::SCHADD;
 const SCHADD_BOARDS: usize = 250;
 /// The boards that most of the literature uses.
-const STANDARD: &str = "samegame/standard_20.json";
+const STANDARD: &str = ludens_runs::data::STANDARD;
 const STANDARD_BOARDS: usize = 20;
 
 pub(crate) fn experiments() -> Vec<Experiment> {
@@ -50,7 +54,23 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             title: "The long runs on the standard boards, board by board",
             reference: "Klein 2015, figure 8.3",
             needs: &[STANDARD],
-            measure: Box::new(standard::board_by_board),
+            measure: Box::new(|lab| standard::board_by_board(lab, &standard::BOTH)),
+        },
+        Experiment {
+            name: "samegame-8.3.16",
+            aliases: &[],
+            title: "The same with one of the two settings, 16 runs of each board",
+            reference: "Klein 2015, figure 8.3",
+            needs: &[STANDARD],
+            measure: Box::new(|lab| standard::board_by_board(lab, &standard::BOTH[..1])),
+        },
+        Experiment {
+            name: "samegame-A.2",
+            aliases: &[],
+            title: "Flat Monte Carlo and trees with random, tabu and roulette simulations",
+            reference: "Klein 2015, section A.2",
+            needs: &[SCHADD],
+            measure: Box::new(flat::compare),
         },
         Experiment {
             name: "samegame-standard",

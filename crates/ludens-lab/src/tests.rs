@@ -33,7 +33,7 @@ fn the_list_is_stable() {
         samegame-6.3 samegame-6.4 samegame-6.5 samegame-6.6 samegame-6.7 samegame-6.8 \
         samegame-6.9.1 samegame-6.9.2 samegame-B.2 samegame-6.10.1 samegame-6.10.2 samegame-7.0.3 \
         samegame-7.0.4 samegame-7.0.5 samegame-7.0.6 samegame-8.1 samegame-8.2 samegame-8.3 \
-        samegame-standard 2048-1 2048-2 2048-3 2048-4 2048-5 2048-6 2048-7 2048-8 2048-9 2048-10 \
+        samegame-8.3.16 samegame-A.2 samegame-standard 2048-1 2048-2 2048-3 2048-4 2048-5 2048-6 2048-7 2048-8 2048-9 2048-10 \
         2048-11 2048-42 2048-41 2048-14 2048-15 2048-19 2048-f40 2048-12 2048-13 2048-16 2048-16-tc \
         2048-40 2048-41-values 2048-f41 2584-p2 2584-p4 threes-p2 threes-p4 2048-f25 threes-28 tiles-regret-methods tiles-regret-initial tiles-regret-targets connect-four-elo othello-elo \
         togyzkumalak-elo sevn-4.1 sevn-4.2 sevn-4.3 probs-f1 probs-f1-sizes probs-f2 \
@@ -49,7 +49,7 @@ fn names_aliases_and_games_are_found() {
     let found = |name: &str| find(name).unwrap().iter().map(|e| e.name).collect::<Vec<_>>();
     assert_eq!(found("former-6.1"), ["former-6.1"]);
     assert_eq!(found("samegame-B.4"), ["samegame-7.0.5"]);
-    assert_eq!((found("former").len(), found("samegame").len()), (13, 24));
+    assert_eq!((found("former").len(), found("samegame").len()), (13, 26));
     assert_eq!(found("connect-four"), ["connect-four-elo"]);
     assert_eq!(found("sevn"), ["sevn-4.1", "sevn-4.2", "sevn-4.3", "sevn-4.7"]);
     let error = find("former-7.3").err().unwrap().to_string();
@@ -95,7 +95,9 @@ samegame-7.0.6 24 24 0
 samegame-8.1 15 15 0
 samegame-8.2 9 9 0
 samegame-8.3 43 43 0
-samegame-standard 20 18 0
+samegame-8.3.16 21 21 0
+samegame-A.2 15 2 0
+samegame-standard 30 27 0
 2048-1 24 24 0
 2048-2 24 24 0
 2048-3 24 24 0
@@ -226,15 +228,24 @@ fn solvers_without_time_limits_repeat() {
 }
 
 #[test]
-fn missing_data_are_named() {
-    let settings = Settings { data: None, ..settings() };
-    let nowhere = Settings { data: Some(PathBuf::from("no-such-folder")), ..settings.clone() };
-    for settings in [&settings, &nowhere] {
-        for experiment in all().iter().filter(|e| !e.needs.is_empty()) {
-            let error = tiny(experiment, settings, false).unwrap_err().to_string();
-            let file = experiment.needs.iter().any(|file| error.contains(file));
-            assert!(file && error.contains("--data DIR or in LUDENS_DATA"), "{error}");
-        }
+fn boards_that_are_missing_in_a_named_folder_are_told() {
+    let nowhere = Settings { data: Some(PathBuf::from("no-such-folder")), ..settings() };
+    for experiment in all().iter().filter(|e| !e.needs.is_empty()) {
+        let error = tiny(experiment, &nowhere, false).unwrap_err().to_string();
+        let file = experiment.needs.iter().any(|file| error.contains(file));
+        assert!(file && error.contains("--data DIR or in LUDENS_DATA"), "{error}");
+    }
+}
+
+/// Without any published boards experiments run on seeded ones, say so, and compare nothing.
+#[test]
+fn seeded_boards_stand_in_for_published_ones() {
+    let settings = Settings { data: None, boards: Some(2), units: Some(500), ..settings() };
+    for name in ["samegame-6.1", "samegame-8.3.16"] {
+        let report = tiny(&find(name).unwrap()[0], &settings, false).unwrap();
+        assert!(report.sections.iter().all(|s| s.title.contains("seeded boards")), "{name}");
+        assert!(report.rows().all(|row| row.agreement() == Agreement::Open), "{name}");
+        assert!(report.to_text().contains("2 of "), "{}", report.to_text());
     }
 }
 

@@ -1,7 +1,9 @@
 //! Long work by name: training, tuning, evaluation, contests, and the store that keeps results.
 
+pub mod ablate;
 pub mod contest;
 pub mod curves;
+pub mod data;
 pub mod defaults;
 pub mod eval;
 pub mod home;
@@ -17,6 +19,7 @@ pub mod speed;
 pub mod store_check;
 pub mod train;
 pub mod tune;
+pub mod tune_search;
 pub mod work;
 
 pub use ludens_arena as arena;

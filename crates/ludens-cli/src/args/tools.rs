@@ -76,6 +76,17 @@ pub(crate) enum StoreCommand {
 }
 
 #[derive(Debug, Subcommand)]
+pub(crate) enum DataCommand {
+    /// Convert and check a public file of boards, and keep it in LUDENS_HOME
+    Add {
+        /// The game: samegame
+        game: String,
+        /// Boards in one of the formats of docs/reproduce.md
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, Subcommand)]
 pub(crate) enum RecordCommand {
     /// Replay records by the rules and sum them up
     Check {

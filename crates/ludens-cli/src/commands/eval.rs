@@ -107,7 +107,7 @@ pub(crate) fn store_path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     Ok(home.join(ludens_runs::home::STORE))
 }
 
-fn progress_line(progress: &Progress<'_>) -> String {
+pub(crate) fn progress_line(progress: &Progress<'_>) -> String {
     let left = progress
         .left
         .map_or_else(String::new, |left| format!(", {:.0} s left", left.as_secs_f64()));

@@ -1,8 +1,10 @@
 //! One file per command.
 
+pub(crate) mod ablate;
 pub(crate) mod analyze;
 pub(crate) mod arena;
 pub(crate) mod bench;
+pub(crate) mod data;
 pub(crate) mod engine;
 pub(crate) mod episodes;
 pub(crate) mod eval;

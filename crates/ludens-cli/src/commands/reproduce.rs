@@ -97,6 +97,8 @@ fn settings(args: &ReproduceArgs, out: &Output) -> Result<Settings, Failure> {
         games: args.games,
         seeds: args.seeds,
         keep: args.keep.clone(),
+        boards: args.boards,
+        units: args.ru,
         seed: out.common.seed.unwrap_or(0),
         data: args.data.clone().or_else(|| from_environment().map(PathBuf::from)),
         workers: out.common.threads.map_or(cores, usize::from),

@@ -5,10 +5,11 @@
 //! Every block is compared with Static on the same boards, so that how hard the
 //! boards are cancels out.
 
-use ludens_arena::plot::{BoxItem, BoxPlot, Labels};
+use ludens_arena::plot::{BoxItem, BoxPlot, Labels, LinePlot};
 use ludens_arena::statistics::Paired;
 use ludens_arena::{Measure, RunResult, Suite, SuiteSummary, Summary};
 use ludens_core::{Budget, SearchStatistics};
+use ludens_runs::ablate::per_mille;
 
 use super::{EMPTIER, GAME, SCHADD, SCHADD_BOARDS, STANDARD, STANDARD_BOARDS, over_boards};
 use crate::lab::{Lab, Trial};
@@ -179,7 +180,7 @@ impl Block {
         let count = lab.pick(usize::MAX, quick, 2);
         let suite = lab.boards(self.set.game(), self.set.file(), count)?;
         let runs = lab.runs(RUNS, RUNS, 2);
-        let units = lab.pick(self.units, SHORT, 2000);
+        let units = lab.units(self.units, SHORT, 2000);
         let parts = [
             Part::sample("boards", suite.cases().len(), self.set.boards()),
             Part::sample("runs", runs as usize, RUNS as usize),
@@ -188,7 +189,7 @@ impl Block {
         lab.section(self.set.title(), &parts);
         let budget = Budget { units: Some(units), ..Budget::default() };
         let mut reference: Option<(f64, Vec<RunResult>)> = None;
-        let mut boxes = Vec::new();
+        let (mut boxes, mut depths) = (Vec::new(), Vec::new());
         for variant in self.variants {
             let trial = Trial {
                 game: self.set.game(),
@@ -212,12 +213,20 @@ impl Block {
             }
             if let Some(summary) = SuiteSummary::of(&suite, Measure::Score, &results) {
                 boxes.push(BoxItem::of_suite(variant.name, &summary));
+                if let Some(search) = &summary.search {
+                    depths.push(per_mille(variant.name, &search.nodes_per_depth));
+                }
             }
             reference.get_or_insert((variant.scores[1], results));
         }
         let labels = Labels::new(self.set.title(), "", "points");
         let suffix = if number == 0 { String::new() } else { format!("-{}", number + 1) };
         lab.plot(&suffix, BoxPlot { labels, boxes }.to_svg());
+        // Figures 6.3, 6.12, 6.19, 6.22, 6.27 and 6.29 are such plots.
+        let labels = Labels::new(self.set.title(), "depth", "nodes, per mille");
+        let (log_x, steps, levels) = (false, false, Vec::new());
+        let plot = LinePlot { labels, log_x, steps, series: depths, levels };
+        lab.plot(&format!("{suffix}-depths"), plot.to_svg());
         Ok(())
     }
 }
@@ -239,7 +248,7 @@ impl Variant {
 
 /// An average over a reference's on the same boards, with the interval that the
 /// differences board by board allow.
-fn ratio(
+pub(super) fn ratio(
     suite: &Suite,
     results: &[RunResult],
     reference: &[RunResult],

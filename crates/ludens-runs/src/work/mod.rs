@@ -167,6 +167,9 @@ pub enum WorkError {
     /// Shards do not make a whole.
     #[error("{0}")]
     Shards(String),
+    /// A run failed.
+    #[error("{0}")]
+    Failed(String),
 }
 
 impl WorkError {
@@ -176,7 +179,7 @@ impl WorkError {
             WorkError::Spec(_) | WorkError::Suite(_) => true,
             WorkError::Arena(error) => matches!(error, ludens_arena::Error::Plan(_)),
             WorkError::Episodes(error) => error.is_usage(),
-            WorkError::Shards(_) => false,
+            WorkError::Shards(_) | WorkError::Failed(_) => false,
         }
     }
 }

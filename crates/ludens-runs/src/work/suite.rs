@@ -22,6 +22,9 @@ pub struct SuiteWork {
     pub game: String,
     /// The suite: a name or a file.
     pub suite: String,
+    /// Only the first so many of its boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boards: Option<usize>,
     /// The solver; the game's own without one.
     pub solver: Option<String>,
     /// The agent that plays in place of a solver.
@@ -99,7 +102,10 @@ impl SuiteWork {
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<SuiteDone, WorkError> {
         let handle = game(&self.game)?;
-        let suite = suite(&*handle, &self.suite).map_err(WorkError::Suite)?;
+        let mut suite = suite(&*handle, &self.suite).map_err(WorkError::Suite)?;
+        if let Some(boards) = self.boards {
+            suite = suite.first(boards);
+        }
         let (measure, spec, budget) = (measure(&*handle), handle.spec(), self.budget());
         let runner: Box<dyn Runner>;
         let solver;
