@@ -38,6 +38,8 @@ const QUESTIONS: &[&[&str]] = &[
     &["arena", "connect-four", "random", "greedy", "--games", "2"],
     &["engine", "--agent", "random"],
     &["merge"],
+    &["ablate", "samegame", "--base", "Static", "--vary", "c=.01", "--ru", "64", "--boards", "1"],
+    &["data", "add", "samegame"],
     &["selfplay", "--run"],
     &["reproduce", "--list"],
     &["train"],
@@ -84,6 +86,12 @@ fn prepared(home: &Path, question: &[&str]) -> Command {
             let part = home.join("part.sqlite");
             ended(ludens(home, QUESTIONS[6]).args(["--shard", "1/1", "--store"]).arg(&part));
             command.arg(part);
+        }
+        "data" => {
+            let boards = home.join("boards.txt");
+            let board = format!("{}\n", "01234".repeat(3)).repeat(15);
+            std::fs::write(&boards, board).expect("scratch for a file");
+            command.arg(boards);
         }
         "selfplay" => {
             let run = home.join("run");

@@ -1,6 +1,7 @@
 //! Every agent and every solver keeps to its limits, at its most extreme settings.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -109,8 +110,14 @@ fn numbers(parameter: &Parameter) -> Vec<String> {
 }
 
 /// Texts of an agent or solver: as it is, with every parameter at its largest, and so with each
-/// word that a parameter may be. What is refused, alone or beside others, is left out.
-fn texts(name: &str, parameters: &[Parameter], accepts: &dyn Fn(&str) -> bool) -> Vec<String> {
+/// word that a parameter may be. What is refused, alone or beside others, is left out. Words are tried
+/// once for all that take the same parameters, which `tried` keeps: compositions of one search.
+fn texts(
+    name: &str,
+    parameters: &[Parameter],
+    tried: &mut BTreeSet<String>,
+    accepts: &dyn Fn(&str) -> bool,
+) -> Vec<String> {
     let with = |text: &str, parameter: &Parameter, value: &str| {
         let before = if text.contains(':') { ',' } else { ':' };
         format!("{text}{before}{}={value}", parameter.name)
@@ -123,7 +130,9 @@ fn texts(name: &str, parameters: &[Parameter], accepts: &dyn Fn(&str) -> bool) -
         largest = accepted.unwrap_or(largest);
     }
     let mut texts = vec![name.to_owned(), largest.clone()];
-    for parameter in parameters {
+    let described = parameters.iter().map(|p| format!("{} {:?}", p.name, p.choices()));
+    let first = tried.insert(described.collect::<Vec<_>>().join(","));
+    for parameter in parameters.iter().filter(|_| first) {
         texts.extend(parameter.choices().iter().map(|word| with(&largest, parameter, word)));
     }
     texts.retain(|text| accepts(text));
@@ -149,15 +158,15 @@ fn positions(spec: &str) -> Vec<String> {
 fn cases(info: &GameInfo) -> Vec<Case> {
     let spec = info.spec();
     let table = game(&spec).unwrap().start(1);
-    let mut whom = Vec::new();
+    let (mut whom, mut tried) = (Vec::new(), BTreeSet::new());
     for agent in table.agents().iter().filter(|agent| agent.name != HUMAN) {
         let accepts = |text: &str| table.has_agent(text);
-        let texts = texts(agent.name, agent.parameters, &accepts);
+        let texts = texts(agent.name, agent.parameters, &mut tried, &accepts);
         whom.extend(texts.into_iter().map(|text| json!({ "agent": text })));
     }
     for solver in table.solvers() {
         let accepts = |text: &str| table.solver_name(Some(text), false).is_ok();
-        let texts = texts(solver.name, solver.parameters, &accepts);
+        let texts = texts(solver.name, solver.parameters, &mut tried, &accepts);
         whom.extend(texts.into_iter().map(|text| json!({ "solver": text })));
     }
     if table.solver_name(None, true).is_ok() {

@@ -110,7 +110,7 @@ fn names_and_parameters_are_read_or_refused() {
     assert_eq!(name("sp-mcts:d=0.02,c=0.1"), Ok("SP-MCTS:d=0.02,c=0.1".to_owned()));
     assert_eq!(name("BMCTS:after=100,width=0"), Ok("BMCTS:after=100,width=0".to_owned()));
     for (text, part) in [
-        ("Static:d=1", "SP-MCTS"),
+        ("Static:d=1", "rule=sp-mcts"),
         ("Static:c=-1", "0 to 1000"),
         ("Static:runs=0", "1 to 10000"),
         ("NMCTS:level=9", "1 to 5"),

@@ -12,8 +12,8 @@ pub trait Settings: Default + Clone + Send + Sync {
     /// What may be set when a run is resumed: how long and how fast it goes on, not what has
     /// shaped it so far.
     const CHANGEABLE: &'static [&'static str];
-    /// What came later: a run whose file lacks one of these was made with its default.
-    const ADDED: &'static [&'static str] = &[];
+    /// What came later, and what stood for it before: in runs whose file lacks it.
+    const ADDED: &'static [(&'static str, &'static str)] = &[];
 
     /// Changes a setting.
     ///
@@ -100,7 +100,7 @@ macro_rules! settings {
     (@usable $domain:tt, $now:expr) => {};
     (
         $(#[$about:meta])*
-        $name:ident, $recipe:literal, [$($free:literal),*] {
+        $name:ident, $recipe:literal, [$($free:literal),*] $(, added [$($added:literal = $before:literal),*])? {
             $($field:ident: $type:ident = $default:tt, $domain:tt, $told:literal $(, alias $old:literal)? $(, was $was:literal => $is:literal)?;)*
         }
     ) => {
@@ -131,6 +131,7 @@ macro_rules! settings {
             const PARAMETERS: &'static [ludens_core::Parameter] =
                 &[$(DECLARED.$field.parameter),*];
             const CHANGEABLE: &'static [&'static str] = &[$($free),*];
+            $(const ADDED: &'static [(&'static str, &'static str)] = &[$(($added, $before)),*];)?
 
             fn set(&mut self, key: &str, value: &str) -> Result<(), ludens_core::ParseError> {
                 let mut one = $crate::settings::declared(key, value, Self::PARAMETERS)?;

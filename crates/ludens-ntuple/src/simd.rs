@@ -136,7 +136,7 @@ impl Group {
 pub(crate) fn salt(table: u32, len: u32) -> u32 {
     // Odd in units of lines, so that tables differ in the first-level cache and in the second.
     let all = (1u64 << (4 * len)) - 1;
-    (u64::from(table) * 4112 & all) as u32
+    ((u64::from(table) * 4112) & all) as u32
 }
 
 /// A look-up: where its table begins, which table it is, and its cells.

@@ -41,19 +41,19 @@ fn forbidden(parameter: &Parameter) -> Vec<String> {
     outside.into_iter().filter(|value| parameter.word != Some(value)).collect()
 }
 
-/// Compares what `name:key=value` does with what is declared: `takes` says whether a text is taken,
-/// `done` what comes of it. A parameter that nobody reads is refused, and so is found here; one
+/// Compares what `name:key=value` does with what is declared: `refused` says why a text is not taken,
+/// `done` what comes of it. A value that needs another parameter may be refused with its name. A parameter that nobody reads is refused, and so is found here; one
 /// that is read without a declaration stops the program.
 fn check<T: PartialEq + Debug>(
     name: &str,
     parameters: &[Parameter],
-    takes: impl Fn(&str) -> bool,
+    refused: impl Fn(&str) -> Option<String>,
     done: impl Fn(&str) -> T,
 ) {
     let usual = done(name);
     for parameter in parameters {
-        // Only these compositions have it, as its description says.
-        if parameter.name == "d" && !name.starts_with("SP-MCTS") {
+        // Only one rule has it, as its description says, and these compositions have no other.
+        if parameter.name == "d" && !parameters.iter().any(|other| other.name == "rule") {
             continue;
         }
         let text = |value: &str| format!("{name}:{}={value}", parameter.name);
@@ -62,10 +62,15 @@ fn check<T: PartialEq + Debug>(
             assert_eq!(done(&default), usual, "{default} is not the default");
         }
         for value in allowed(parameter) {
-            assert!(takes(&text(&value)), "{} is refused", text(&value));
+            let needs = |why: &String| {
+                let mut others = parameters.iter().filter(|other| other.name != parameter.name);
+                others.any(|other| why.contains(&format!("{}=", other.name)))
+            };
+            let why = refused(&text(&value)).filter(|why| !needs(why));
+            assert_eq!(why, None, "{}", text(&value));
         }
         for value in forbidden(parameter) {
-            assert!(!takes(&text(&value)), "{} is taken", text(&value));
+            assert!(refused(&text(&value)).is_some(), "{} is taken", text(&value));
         }
     }
 }
@@ -88,8 +93,9 @@ fn solvers_use_what_is_declared() {
     for spec in ["former", "samegame"] {
         let table = game(spec).unwrap().start(3);
         for info in table.solvers() {
-            let takes = |text: &str| table.solver_name(Some(text), false).is_ok();
-            check(info.name, info.parameters, takes, |text| solved(&*table, text));
+            let named = |text: &str| table.solver_name(Some(text), false).err();
+            let refused = |text: &str| named(text).map(|error| error.to_string());
+            check(info.name, info.parameters, refused, |text| solved(&*table, text));
         }
     }
 }
@@ -105,14 +111,14 @@ fn agents_use_what_is_declared() {
             if agent.parameters.is_empty() || !table.has_agent(agent.name) {
                 continue;
             }
-            let takes = |text: &str| table.has_agent(text);
+            let refused = |text: &str| (!table.has_agent(text)).then(|| "refused".to_owned());
             let done = |text: &str| {
                 let (method, budget) = (Method::agent(text), Budget::nodes(2000));
                 let request = Request { method, budget, ..Request::default() };
                 let analysis = table.analyze(&request, Request::never(), &mut |_| {}).unwrap();
                 Analysis { method: String::new(), time: Default::default(), ..analysis }
             };
-            check(agent.name, agent.parameters, takes, done);
+            check(agent.name, agent.parameters, refused, done);
             checked.push(agent.name);
         }
     }
@@ -156,7 +162,8 @@ fn recipes_use_what_is_declared() {
             let setting = text.split_once(':').map(|(_, rest)| rest.split_once('=').unwrap());
             setting.is_none_or(|(key, value)| config.set(key, value).is_ok()).then_some(config)
         };
-        check("recipe", S::PARAMETERS, |text| with(text).is_some(), with);
+        let refused = |text: &str| with(text).is_none().then(|| "refused".to_owned());
+        check("recipe", S::PARAMETERS, refused, with);
     }
     settings::<TdConfig>();
     settings::<SupervisedConfig>();

@@ -126,10 +126,12 @@ impl RunConfig {
             settings.set(key, &value).map_err(|error| wrong(path, &error.to_string()))?;
             missing.retain(|name| *name != key);
         }
-        match missing.iter().find(|name| !S::ADDED.contains(name)) {
-            None => Ok(settings),
-            Some(name) => Err(lacks(path, name)),
+        for name in missing {
+            let before = S::ADDED.iter().find(|(added, _)| *added == name);
+            let (_, before) = before.ok_or_else(|| lacks(path, name))?;
+            settings.set(name, before).map_err(|error| wrong(path, &error.to_string()))?;
         }
+        Ok(settings)
     }
 }
 
@@ -256,7 +258,7 @@ mod tests {
     fn settings_that_came_later_have_their_defaults() {
         let mut text = "recipe = \"td\"\ngame = \"2048\"\nseed = 3\n".to_owned();
         for (key, value) in TdConfig::default().texts() {
-            if !TdConfig::ADDED.contains(&key) {
+            if !TdConfig::ADDED.iter().any(|(added, _)| *added == key) {
                 text.push_str(&format!("{key} = {value:?}\n"));
             }
         }

@@ -374,7 +374,8 @@ impl Default for TdConfig {
 /// Settings that may change when a run is resumed.
 pub(super) const CHANGEABLE: &[&str] = &["schedule", "snapshots", "episodes", "threads", "save"];
 /// Settings that runs of 0.1.0 did not have; their defaults are what those did.
-pub(super) const ADDED: &[&str] = &["explore_step", "softmax_scale", "stage", "arrivals"];
+pub(super) const ADDED: &[(&str, &str)] =
+    &[("explore_step", "0"), ("softmax_scale", "1"), ("stage", "1"), ("arrivals", "10000")];
 
 impl TdConfig {
     /// The settings as JSON, for checkpoints.

@@ -10,7 +10,7 @@ impl Settings for TdConfig {
     const RECIPE: &'static str = "td";
     const PARAMETERS: &'static [Parameter] = PARAMETERS;
     const CHANGEABLE: &'static [&'static str] = CHANGEABLE;
-    const ADDED: &'static [&'static str] = ADDED;
+    const ADDED: &'static [(&'static str, &'static str)] = ADDED;
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParseError> {
         TdConfig::set(self, key, value)

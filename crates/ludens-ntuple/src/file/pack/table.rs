@@ -241,7 +241,7 @@ impl<'a> Table<'a> {
         let mean = said[..count].iter().sum::<i32>() / count as i32;
         let spread = said[..count].iter().map(|said| (said - mean).unsigned_abs()).sum::<u32>();
         // In sixteenths of a step, by half powers of two.
-        let spread = (spread / count as u32 >> (FRACTION - 4)) / self.step as u32;
+        let spread = ((spread / count as u32) >> (FRACTION - 4)) / self.step as u32;
         let power = (spread + 1).ilog2();
         let half = (spread + 1) >> power.saturating_sub(1) & 1;
         let spread = match count {
