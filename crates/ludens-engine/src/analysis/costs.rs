@@ -5,6 +5,8 @@
 //! time does not suffice for both, their bounds give bounds of the cost. What is proven is kept
 //! ([`Optima`]), so that a game that goes on costs little more than its first move.
 
+use std::sync::atomic::Ordering;
+
 use ludens_core::{Budget, Context, Deterministic, Game, Notation, Progress, SoloPuzzle, Solver};
 
 use super::optima::{Optima, Optimum};
@@ -82,6 +84,10 @@ impl<G: SoloPuzzle + Notation> Costs<G> {
         let known = self.optima.get(&name(position)).and(given);
         if known.is_proven() {
             self.optima.note(name(position), known);
+            return known;
+        }
+        // A solver that is stopped at once still makes its tables, and there are many moves.
+        if search.stop.load(Ordering::Relaxed) {
             return known;
         }
         let parts = parts as u32;
