@@ -259,13 +259,13 @@ pub(crate) fn reproduce(request: &str, library: &str) -> PyResult<Job> {
     let settings = Settings {
         size: if quick { Size::Quick } else { Size::Full },
         runs: asked["runs"].as_u64().map(|runs| runs as u32),
-        time: None,
         seed: asked["seed"].as_u64().unwrap_or(0),
         data: asked["data"].as_str().map(PathBuf::from),
         workers: place.workers,
         memory: default_memory(),
         program: place.program.clone(),
         reuse: place.reuse,
+        ..Settings::default()
     };
     let place = Where { in_memory: place.store.is_none() && quick, ..place };
     Ok(Job::spawn(move |stop, teller| {
