@@ -9,7 +9,8 @@ import numpy.typing as npt
 __all__ = [
     "__version__", "LudensError", "Game", "Job", "Network", "Position", "VectorCore", "games",
     "analyze", "evaluate", "contest", "train", "reproduce", "suite", "replay", "record",
-    "experiments", "recipes",
+    "experiments", "recipes", "plays_itself", "program_name", "self_play_block",
+    "train_with_actors", "work_merge", "work_part", "work_text", "work_units",
 ]
 
 __version__: str
