@@ -1,5 +1,5 @@
 //! `ludens._core`: what the Python package `ludens` (folder `python/`) is made of. Positions and
-//! vector environments are objects; everything that takes long is a [`job::Job`], asked for and
+//! vector environments are objects; everything that takes long is a `Job`, asked for and
 //! answered in the JSON of the command line.
 #![cfg(feature = "extension-module")]
 
