@@ -65,8 +65,10 @@ fn check<T: PartialEq + Debug>(
             let needs = |why: &String| {
                 let mut others = parameters.iter().filter(|other| other.name != parameter.name);
                 // Parts of a composition ask for each other, in the words of either.
-                let composed = parameters.iter().any(|other| other.name == "rule");
-                composed || others.any(|other| why.contains(&format!("{}=", other.name)))
+                others.any(|other| {
+                    why.contains(&format!("{}=", other.name))
+                        || why.contains(&format!("parameter {}:", other.name))
+                })
             };
             let why = refused(&text(&value)).filter(|why| !needs(why));
             assert_eq!(why, None, "{}", text(&value));
