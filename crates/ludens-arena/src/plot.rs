@@ -1,4 +1,4 @@
-//! Plots as SVG: lines, boxes, histograms.
+//! Plots as SVG: lines, boxes, histograms, violins.
 //!
 //! Series differ by dash, marker or hatching as well as by colour, so a plot
 //! reads in black and white. The same data give the same text, byte for byte.
@@ -9,10 +9,12 @@ mod histogram;
 mod lines;
 mod svg;
 mod ticks;
+mod violins;
 
 pub use boxes::{BoxItem, BoxPlot};
 pub use histogram::{Histogram, Sample};
 pub use lines::{Level, LinePlot, Series};
+pub use violins::{Across, ViolinPlot};
 
 /// Title and axis labels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -352,13 +352,24 @@ pub(crate) struct ReproduceArgs {
     /// Episodes that each network of 2048 learns from [default: the experiment's own]
     #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=1_000_000_000_000))]
     pub(crate) episodes: Option<u64>,
-    /// Games behind each mean of 2048 [default: the experiment's own]
+    /// Games behind each mean of 2048, or of the expert that networks of Former imitate [default: the
+    /// experiment's own]
     #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=100_000_000))]
     pub(crate) games: Option<u64>,
-    /// Networks of 2048 that learn in the same way, with different seeds [default: 1]
+    /// Epochs of each network of Former that imitates [default: the experiment's own]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=10_000))]
+    pub(crate) epochs: Option<u64>,
+    /// Moves that each network of Former plays by PPO [default: the experiment's own]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=1_000_000_000_000))]
+    pub(crate) moves: Option<u64>,
+    /// Trials of each study of settings [default: the experiment's own]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=1_000_000))]
+    pub(crate) trials: Option<u64>,
+    /// Networks of 2048 or Former that learn in the same way, with different seeds [default: 1]
     #[arg(long, value_name = "N", value_parser = units::whole::<u32>(1..=1000))]
     pub(crate) seeds: Option<u32>,
-    /// Keep the runs of 2048 in a folder, and resume those that are there [default: temporary ones]
+    /// Keep the runs of 2048 and Former in a folder, and resume those that are there [default: temporary
+    /// ones]
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
     /// Boards where the experiment has a suite of them [default: the experiment's own]
@@ -400,6 +411,9 @@ pub(crate) struct TrainArgs {
     /// Network that a new run of supervised or ppo starts with: a run's folder or a file
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) from: Option<PathBuf>,
+    /// Games of an expert that a new run of supervised takes a copy of: a run's folder or a file
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub(crate) expert_games: Option<PathBuf>,
     /// End after N steps of this call, checkpoints included; 0 only starts the run
     #[arg(long, value_name = "N")]
     pub(crate) steps: Option<u64>,

@@ -47,7 +47,7 @@ pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};
 pub use catalogue::{TileVisitor, Visitor, game, games, variant_of, visit_all, visit_tiles};
 pub use handle::{Form, GameHandle, GameInfo, Generator, Registered};
 pub use levels::{LEVELS, Level, TITLES};
-pub use nets::former_values;
+pub use nets::{former_policies, former_values};
 pub use objective::Objective;
 pub use session::Session;
 pub use small_boards::exact_table;

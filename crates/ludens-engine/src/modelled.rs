@@ -6,7 +6,7 @@ use ludens_core::{Context, Heuristic, Limits, Rng, Solution, Solver};
 use ludens_games::former::{Former, Model};
 use ludens_nn::{FormerCells, NetValue};
 use ludens_search::mcts::Config;
-use ludens_search::{Beam, BestChild, ByBound, Greedy, Rounds};
+use ludens_search::{Beam, BestChild, ByBound, ByLength, Greedy, Rounds};
 
 use crate::mcts::by_policy;
 
@@ -68,7 +68,12 @@ where
         context: &mut Context<'_, Former>,
     ) -> Option<Solution<Former>> {
         let heuristic = Within { model: self.model.clone(), limits: context.limits };
-        Beam { heuristic, ceiling: ByBound, rounds: self.search }.solve(position, context)
+        let rounds = self.search;
+        // The beam that keeps copies is that of Urheim (2025), which knows no bound either.
+        match rounds.distinct {
+            true => Beam { heuristic, ceiling: ByBound, rounds }.solve(position, context),
+            false => Beam { heuristic, ceiling: ByLength, rounds }.solve(position, context),
+        }
     }
 }
 

@@ -4,7 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludens_core::params::spec;
-use ludens_core::{Game, Heuristic, Notation, Param, Params, ParseError, Variant, parameters};
+use ludens_core::{
+    Evals, Evaluator, Game, Heuristic, Notation, Param, Params, ParseError, Variant, parameters,
+};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
 use ludens_models::{ModelStore, Role};
@@ -34,6 +36,9 @@ const fn named(path: Param<Option<String>>) -> Param<Option<String>> {
 }
 
 const HEADS: [(&str, Option<By>); 2] = [("policy", Some(By::Policy)), ("value", Some(By::Value))];
+
+/// Boards evaluated at once.
+const BATCH: usize = 512;
 
 /// The agent that plays what a network says.
 const NET: &str = "net";
@@ -78,6 +83,23 @@ pub fn former_values(model: &Path, boards: &[Former]) -> Result<Vec<f32>, ParseE
     let mut params = Params::single(EVAL.name(), &model.display().to_string());
     let value = value(&first.variant(), &mut params)?.expect("the network is named");
     Ok(boards.iter().map(|board| value.value(board)).collect())
+}
+
+/// What the network of a run or a file says of the moves of boards of Former: the chances of each, in
+/// the order of the legal moves.
+///
+/// # Errors
+/// When there is no such network, or it gives no policy.
+pub fn former_policies(model: &Path, boards: &[Former]) -> Result<Vec<Vec<f32>>, ParseError> {
+    let Some(first) = boards.first() else { return Ok(Vec::new()) };
+    let mut params = Params::single(POLICY.name(), &model.display().to_string());
+    let mut policy = policy(&first.variant(), &mut params)?.expect("the network is named");
+    let (mut evals, mut found) = (Evals::default(), Vec::with_capacity(boards.len()));
+    for batch in boards.chunks(BATCH) {
+        policy.evaluate(batch, &mut evals);
+        found.extend((0..batch.len()).map(|index| evals.priors(index).to_vec()));
+    }
+    Ok(found)
 }
 
 /// The policy of the network that a solver's text names.

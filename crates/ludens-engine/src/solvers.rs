@@ -25,6 +25,10 @@ pub(crate) const ROUNDS: Param<Option<u64>> = Param::opt_int("rounds", 1..=u64::
     .help("beams one after another; 1 is the plain beam search");
 const VALUE: Param<fn() -> Model> =
     Param::choice("value", &Model::NAMES, "evaluation").help("what orders the positions of a beam");
+const PLAIN: Param<bool> = Param::switch("plain", false).help(
+    "as in Urheim (2025): equal positions are kept, no bound, no noise, and the last beam is not \
+     narrowed",
+);
 const HOT: Param<f64> =
     Param::float("hot", 0.001..=1000.0, 0.7).help("first temperature, in the game's unit");
 const COLD: Param<f64> = Param::float("cold", 0.001..=1000.0, 0.12).help("last temperature");
@@ -99,7 +103,7 @@ pub(crate) fn anneal(params: &mut Params) -> Result<Anneal, ParseError> {
 const LEAST_FOR_ANNEALING: u64 = 150_000;
 
 const BEAM: &[Parameter] = parameters![WIDTH, ROUNDS, VALUE];
-const NET_BEAM: &[Parameter] = parameters![WIDTH, ROUNDS, VALUE, nets::EVAL];
+const NET_BEAM: &[Parameter] = parameters![WIDTH, ROUNDS, VALUE, nets::EVAL, PLAIN];
 const NRPA: &[Parameter] = parameters![LEVEL, ITERATIONS, ALPHA];
 const TABU_NRPA: &[Parameter] = parameters![LEVEL, ITERATIONS, TABU_ALPHA];
 
@@ -132,9 +136,19 @@ impl Solvable for Former {
                 "anytime beam, widths doubling",
                 NET_BEAM,
                 move |variant, params| {
+                    let ours = !params.get(&PLAIN)?;
+                    let as_asked = |search| match ours {
+                        true => search,
+                        false => Rounds { noise: 0.0, distinct: false, paced: false, ..search },
+                    };
                     Ok(match nets::value(variant, params)? {
-                        Some(model) => Box::new(Modelled { search: rounds(params, 0.0)?, model }),
-                        None => Box::new(beam(params)?),
+                        Some(model) => {
+                            Box::new(Modelled { search: as_asked(rounds(params, 0.0)?), model })
+                        }
+                        None => {
+                            let Modelled { search, model } = beam(params)?;
+                            Box::new(Modelled { search: as_asked(search), model })
+                        }
                     })
                 },
             ),

@@ -6,11 +6,15 @@
 mod branching;
 mod calibration;
 mod daily;
+mod data;
 mod distribution;
 mod greedy;
 mod networks;
 mod optimal;
 mod search;
+mod searches;
+mod shapes;
+mod trained;
 mod tuning;
 
 use ludens_arena::{Case, Suite};
@@ -28,6 +32,12 @@ const DAILY_BOARDS: usize = 100;
 pub(crate) fn experiments() -> Vec<Experiment> {
     vec![
         Experiment::new(
+            "former-2.4",
+            "Shapes on the daily boards",
+            "Urheim 2025, figure 2.4",
+            Box::new(data::shapes),
+        ),
+        Experiment::new(
             "former-2.5",
             "Possible sequences of moves, and how many meet again",
             "Urheim 2025, figure 2.5 and section 2.2.2",
@@ -38,6 +48,18 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             "Beam search by the look-ahead models at a fixed width",
             "Urheim 2025, table 5.1",
             Box::new(greedy::beams),
+        ),
+        Experiment::new(
+            "former-5.2",
+            "The time of random games",
+            "Urheim 2025, figure 5.2",
+            Box::new(data::speed),
+        ),
+        Experiment::new(
+            "former-5.3",
+            "Positions of the expert's games by the moves left",
+            "Urheim 2025, figure 5.3",
+            Box::new(data::positions),
         ),
         Experiment::new(
             "former-6.1",
@@ -112,6 +134,12 @@ pub(crate) fn experiments() -> Vec<Experiment> {
             Box::new(distribution::measure),
         ),
     ]
+}
+
+/// A label as part of a file's name.
+fn slug(label: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    label.chars().map(plain).collect()
 }
 
 /// `count` of Urheim's random boards.

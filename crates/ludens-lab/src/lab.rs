@@ -18,6 +18,7 @@ use ludens_runs::data::kept;
 use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text};
 
 use crate::samegame::seeded_suite;
+use crate::scratch::Folder;
 use crate::{Error, Part, Plot, Report, Row, Section, Tolerance};
 
 /// How much to run.
@@ -54,13 +55,21 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// Episodes that each network of 2048 learns from, in place of the size's own number.
     pub episodes: Option<u64>,
-    /// Games behind each mean of 2048, in place of the size's own number.
+    /// Games behind each mean of 2048, or games of the expert that networks of Former imitate, in place of
+    /// the size's own number.
     pub games: Option<u64>,
-    /// Networks of 2048 that learn in the same way, with different seeds.
+    /// Epochs that each network of Former learns for, in place of the size's own number.
+    pub epochs: Option<u64>,
+    /// Moves that each network of Former plays by PPO, in place of the size's own number.
+    pub moves: Option<u64>,
+    /// Trials of each study of settings, in place of the size's own number.
+    pub trials: Option<u64>,
+    /// Networks of 2048 and Former that learn in the same way, with different seeds.
     pub seeds: Option<u32>,
-    /// The folder that keeps the runs of 2048, which are resumed; temporary ones without.
+    /// The folder that keeps the runs of 2048 and Former, which are resumed; temporary ones without.
     pub keep: Option<PathBuf>,
-    /// Boards in place of the size's own number, where the experiment has a suite of them.
+    /// Boards in place of the size's own number, where the experiment has a suite of them: SameGame,
+    /// Former.
     pub boards: Option<usize>,
     /// Resource units per run in place of the size's own, where the experiment limits them.
     pub units: Option<u64>,
@@ -86,6 +95,9 @@ impl Default for Settings {
             time: None,
             episodes: None,
             games: None,
+            epochs: None,
+            moves: None,
+            trials: None,
             seeds: None,
             keep: None,
             boards: None,
@@ -164,9 +176,24 @@ impl Lab<'_> {
         asked.unwrap_or_else(|| self.pick(full, quick, tiny))
     }
 
+    /// Boards of a suite: what was asked for, or the size's number.
+    pub(crate) fn board_count(&self, full: usize, quick: usize, tiny: usize) -> usize {
+        self.settings.boards.unwrap_or_else(|| self.pick(full, quick, tiny))
+    }
+
     /// Resource units of a run: what was asked for, or the size's number.
     pub(crate) fn units(&self, full: u64, quick: u64, tiny: u64) -> u64 {
         self.settings.units.unwrap_or_else(|| self.pick(full, quick, tiny)).max(1)
+    }
+
+    /// A folder for a run: kept where that was asked for, otherwise temporary.
+    pub(crate) fn folder(&self, name: &str) -> Result<Folder, Error> {
+        Folder::new(self.settings.keep.as_deref(), name)
+    }
+
+    /// Ends the experiment if that was asked for.
+    pub(crate) fn check_stop(&self) -> Result<(), Error> {
+        if self.stop.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
     }
 
     /// Starts a group of rows that were measured in the same way.

@@ -28,7 +28,7 @@ fn tiny(experiment: &Experiment, settings: &Settings, stop: bool) -> Result<Repo
 #[test]
 fn the_list_is_stable() {
     let names: Vec<&str> = all().iter().map(|e| e.name).collect();
-    let expected = "former-2.5 former-5.1 former-6.1 former-6.2 former-6.3 former-6.4 former-6.6 former-6.8 former-6.9 former-6.15 \
+    let expected = "former-2.4 former-2.5 former-5.1 former-5.2 former-5.3 former-6.1 former-6.2 former-6.3 former-6.4 former-6.6 former-6.8 former-6.9 former-6.15 \
         former-6.16 former-6.17 former-A samegame-4.1 samegame-4.2 samegame-variants samegame-6.1 samegame-6.2 \
         samegame-6.3 samegame-6.4 samegame-6.5 samegame-6.6 samegame-6.7 samegame-6.8 \
         samegame-6.9.1 samegame-6.9.2 samegame-B.2 samegame-6.10.1 samegame-6.10.2 samegame-7.0.3 \
@@ -49,7 +49,7 @@ fn names_aliases_and_games_are_found() {
     let found = |name: &str| find(name).unwrap().iter().map(|e| e.name).collect::<Vec<_>>();
     assert_eq!(found("former-6.1"), ["former-6.1"]);
     assert_eq!(found("samegame-B.4"), ["samegame-7.0.5"]);
-    assert_eq!((found("former").len(), found("samegame").len()), (13, 26));
+    assert_eq!((found("former").len(), found("samegame").len()), (16, 26));
     assert_eq!(found("connect-four"), ["connect-four-elo"]);
     assert_eq!(found("sevn"), ["sevn-4.1", "sevn-4.2", "sevn-4.3", "sevn-4.7"]);
     let error = find("former-7.3").err().unwrap().to_string();
@@ -59,18 +59,21 @@ fn names_aliases_and_games_are_found() {
 /// What a tiny run of each experiment gives: rows, those with a published number, and those that
 /// so small a run cannot measure.
 const ROWS: &str = "
+former-2.4 12 4 0
 former-2.5 3 3 0
-former-5.1 4 4 0
+former-5.1 8 4 0
+former-5.2 2 2 0
+former-5.3 2 2 0
 former-6.1 15 15 0
 former-6.2 30 30 0
 former-6.3 14 8 6
-former-6.4 20 20 0
-former-6.6 20 18 0
-former-6.8 18 14 2
+former-6.4 23 20 0
+former-6.6 20 19 1
+former-6.8 34 26 18
 former-6.9 36 36 36
 former-6.15 10 2 1
-former-6.16 10 5 5
-former-6.17 56 10 0
+former-6.16 12 5 5
+former-6.17 58 10 0
 former-A 8 8 0
 samegame-4.1 12 12 0
 samegame-4.2 6 6 0
@@ -282,6 +285,50 @@ fn the_look_ahead_models_agree() {
         assert!(matches!(row.agreement(), Agreement::Agrees | Agreement::Compatible), "{row:?}");
     }
     assert!(!report.complete);
+}
+
+/// Table 5.1 of Urheim (2025): beams that keep equal positions.
+#[test]
+fn the_beams_agree() {
+    let settings = Settings { size: Size::Full, boards: Some(150), ..settings() };
+    let report = tiny(&find("former-5.1").unwrap()[0], &settings, false).unwrap();
+    let means = report.rows().filter(|row| row.metric == "mean moves" && row.published.is_some());
+    for row in means {
+        assert!(matches!(row.agreement(), Agreement::Agrees | Agreement::Compatible), "{row:?}");
+    }
+}
+
+/// Networks that were kept are found again, learn no more, and guide the published searches.
+#[test]
+fn kept_networks_are_used_everywhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { keep: Some(folder.path().to_owned()), ..settings() };
+    let report = |name: &str| tiny(&find(name).unwrap()[0], &settings, false).unwrap();
+    let means = |report: &Report| -> Vec<Option<f64>> {
+        let rows = report.rows().filter(|row| row.metric == "mean moves");
+        rows.map(|row| row.ours).collect()
+    };
+    let first = report("former-6.4");
+    for name in ["former-expert-1", "former-policy-32-5-1", "former-value-32-5-1"] {
+        assert!(folder.path().join(name).join("games.sqlite").is_file(), "{name}");
+    }
+    assert_eq!(means(&report("former-6.4")), means(&first));
+    let (mut store, stop, mut log) =
+        (Store::in_memory().unwrap(), AtomicBool::new(false), String::new());
+    let mut on_progress = |text: &str| log.push_str(text);
+    let experiment = &find("former-6.8").unwrap()[0];
+    let searches = run(experiment, &settings, &mut store, &stop, &mut on_progress).unwrap();
+    for (solver, name) in [
+        ("PUCT:policy=", "former-policy-32-5-1"),
+        ("beam:width=1,plain=on,eval=", "former-value-32-5-1"),
+    ] {
+        let solver = format!("{solver}{}", folder.path().join(name).display());
+        assert!(log.contains(&solver), "{solver}: {log}");
+    }
+    let trained = |section: &&crate::Section| {
+        section.parts.iter().any(|part| part.what.contains("training of the networks"))
+    };
+    assert_eq!(searches.sections.iter().filter(trained).count(), 2);
 }
 
 /// Published numbers stand only beside the search that they are of.

@@ -105,7 +105,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (seed, config) = (opened.seed, opened.config);
     let games = Games::open(&run.join(GAMES), "former", seed)?;
     let games = games.read::<Former>(&variant, config.games, config.branches + 1)?;
-    let split = samples(&games, config.max_moves);
+    let split = samples(&games, config.max_moves, false);
     let fitted = fit(&split.training);
     let linear = |position: &Former| -> f64 {
         terms(position).iter().zip(fitted).map(|(term, weight)| term * weight).sum()

@@ -77,7 +77,7 @@ fn branches_leave_the_line_by_one_move() {
         }
     }
     assert!(branches > 80, "{branches}");
-    let split = samples(&whole, 20);
+    let split = samples(&whole, 20, false);
     assert!(!split.validation.is_empty() && split.training.len() > 5 * split.validation.len());
 }
 
@@ -117,7 +117,7 @@ fn ends_are_optimal() {
 #[test]
 fn samples_are_split_by_game_and_come_once() {
     let games = play(&folder().path().join("games.sqlite"), 100, 1);
-    let split = samples(&games, 20);
+    let split = samples(&games, 20, false);
     assert!(split.training.len() > 5 * split.validation.len() && !split.validation.is_empty());
     let all: Vec<Former> =
         split.training.iter().chain(&split.validation).map(|sample| sample.position).collect();
@@ -126,14 +126,18 @@ fn samples_are_split_by_game_and_come_once() {
         assert!(usize::from(sample.choice) < sample.position.actions().len());
         assert!(sample.value < 0);
     }
-    assert!(samples(&games, 1).training.is_empty());
+    assert!(samples(&games, 1, false).training.is_empty());
+    let kept = samples(&games, 20, true);
+    let positions: usize = games.iter().map(|game| game.line.len()).sum();
+    assert_eq!(kept.training.len() + kept.validation.len(), positions);
+    assert!(positions > all.len(), "ends of games come again");
 }
 
 /// The move of an augmented sample leads to where the sample's move leads, through a symmetry.
 #[test]
 fn augmentation_keeps_the_expert_s_move() {
     let games = play(&folder().path().join("games.sqlite"), 20, 1);
-    let (split, mut rng) = (samples(&games, 20), Rng::new(5));
+    let (split, mut rng) = (samples(&games, 20, false), Rng::new(5));
     let after = |sample: &Sample<Former>| {
         let action = sample.position.actions().nth(sample.choice.into()).expect("its move");
         sample.position.apply(action).0.canonical()
@@ -154,7 +158,7 @@ fn a_linear_rate_ends_at_0() {
     let last = |schedule: Schedule| {
         let config = SupervisedConfig { schedule, epochs: 1, ..config(Heads::Value) };
         let mut supervised =
-            Supervised::new(config, FormerCells, variant(), 1, samples(&games, 20))
+            Supervised::new(config, FormerCells, variant(), 1, samples(&games, 20, false))
                 .expect("enough");
         let mut rates = vec![supervised.rate()];
         while supervised.step(&GO).expect("numbers") == Step::Partial {
@@ -185,7 +189,7 @@ fn config(kind: Heads) -> SupervisedConfig {
 fn networks_get_better_on_games_they_have_not_seen() {
     let games = play(&folder().path().join("games.sqlite"), 300, 1);
     for kind in [Heads::Policy, Heads::Value, Heads::Both] {
-        let split = samples(&games, 20);
+        let split = samples(&games, 20, false);
         let chances = split.validation.iter().map(|s| (s.position.actions().len() as f64).ln());
         let by_chance = chances.sum::<f64>() / split.validation.len() as f64;
         let mut supervised = Supervised::new(config(kind), FormerCells, variant(), 1, split)
@@ -215,7 +219,7 @@ fn resumed_runs_are_the_same_runs() {
     let games = play(&folder().path().join("games.sqlite"), 100, 1);
     let config = config(Heads::Value);
     let start = || {
-        let split = samples(&games, 20);
+        let split = samples(&games, 20, false);
         Supervised::new(config, FormerCells, variant(), 1, split).expect("enough samples")
     };
     let epoch = |of: &mut Supervised<Former, FormerCells>| {
@@ -235,7 +239,7 @@ fn resumed_runs_are_the_same_runs() {
     dir.start().expect("scratch");
     first.save(&dir).expect("scratch");
     let checkpoint = Checkpoint::load(&dir.file(CHECKPOINT)).expect("its own checkpoint");
-    let split = samples(&games, 20);
+    let split = samples(&games, 20, false);
     let resumed = Supervised::resume(config, FormerCells, variant(), 1, split, checkpoint);
     let mut resumed = resumed.expect("its own checkpoint");
     assert_eq!(resumed.progress(), first.progress());
@@ -246,7 +250,7 @@ fn resumed_runs_are_the_same_runs() {
 #[test]
 fn too_few_samples_are_refused() {
     let games = play(&folder().path().join("games.sqlite"), 10, 1);
-    let split = samples(&games, 1);
+    let split = samples(&games, 1, false);
     let refused = Supervised::new(config(Heads::Value), FormerCells, variant(), 1, split);
     assert!(refused.err().expect("no samples").to_string().contains("more games would do"));
 }

@@ -42,6 +42,17 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
         owned.for_each(|(output, owner)| f(usize::from(*owner), output));
     }
 
+    /// How many things the policy chooses between: the legal actions, unless an encoder says otherwise
+    /// ([`EachOutput`]). [`owners`](Encoder::owners) are indices among them.
+    fn choices(self, position: &G) -> usize {
+        position.actions().len()
+    }
+
+    /// The legal action that a choice stands for, by index in [`Game::actions`].
+    fn action_of(self, _: &G, choice: usize) -> usize {
+        choice
+    }
+
     /// What the value's output says of the rewards to come for player one: unless an encoder has
     /// another scale, the output is the value of the player to move.
     fn value(self, position: &G, output: f32) -> f32 {
@@ -69,6 +80,73 @@ pub trait Encoder<G: Game>: Copy + Send + Sync + 'static {
             return Err(ParseError::new("network's actions", spec.actions.to_string(), expected));
         }
         Ok(())
+    }
+}
+
+/// An encoder whose policy chooses between single outputs: all that belong to a legal action, each on
+/// its own. In Former these are the cells with shapes, as the actors of Urheim (2025, 5.4.1) have it.
+///
+/// ```
+/// use ludens_core::Notation;
+/// use ludens_games::former::{Former, FormerVariant};
+/// use ludens_nn::{EachOutput, Encoder, FormerCells};
+/// let board = Former::parse(&FormerVariant::new(2, 2, 2).unwrap(), ".1/01").unwrap();
+/// let cells = EachOutput(FormerCells);
+/// assert_eq!((FormerCells.choices(&board), cells.choices(&board)), (2, 3));
+/// // The first and the last cell are of one group.
+/// assert_eq!(cells.action_of(&board, 0), cells.action_of(&board, 2));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EachOutput<E>(pub E);
+
+impl<E> EachOutput<E> {
+    /// The owners of the outputs that have one, in order.
+    fn owned<G: Game>(self, position: &G) -> Vec<u16>
+    where
+        E: Encoder<G>,
+    {
+        let mut owners = vec![NOBODY; E::actions(&position.variant())];
+        self.0.owners(position, &mut owners);
+        owners.retain(|owner| *owner != NOBODY);
+        owners
+    }
+}
+
+impl<G: Game, E: Encoder<G>> Encoder<G> for EachOutput<E> {
+    const NAME: &'static str = E::NAME;
+
+    fn shape(variant: &G::Variant) -> [usize; 3] {
+        E::shape(variant)
+    }
+
+    fn actions(variant: &G::Variant) -> usize {
+        E::actions(variant)
+    }
+
+    fn encode(self, position: &G, out: &mut [f32]) {
+        self.0.encode(position, out);
+    }
+
+    fn owners(self, position: &G, out: &mut [u16]) {
+        self.0.owners(position, out);
+        let owned = out.iter_mut().filter(|owner| **owner != NOBODY);
+        owned.enumerate().for_each(|(choice, owner)| *owner = choice as u16);
+    }
+
+    fn choices(self, position: &G) -> usize {
+        self.owned(position).len()
+    }
+
+    fn action_of(self, position: &G, choice: usize) -> usize {
+        usize::from(self.owned(position)[choice])
+    }
+
+    fn value(self, position: &G, output: f32) -> f32 {
+        self.0.value(position, output)
+    }
+
+    fn target(self, position: &G, rewards: f32) -> f32 {
+        self.0.target(position, rewards)
     }
 }
 

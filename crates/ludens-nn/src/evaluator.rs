@@ -124,7 +124,7 @@ impl<G: Game, E: Encoder<G>> Evaluator<G> for NetEvaluator<G, E> {
         for (index, position) in batch.iter().enumerate() {
             self.priors.clear();
             if actions > 0 {
-                self.priors.resize(position.actions().len(), 0.0);
+                self.priors.resize(self.encoder.choices(position), 0.0);
                 let logits = &self.outputs.policy[index * actions..(index + 1) * actions];
                 let (scratch, priors) = (&mut self.scratch, &mut self.priors);
                 action_priors(self.encoder, position, logits, scratch, priors);

@@ -96,4 +96,36 @@ mod tests {
             }
         }
     }
+
+    /// The chances of single cells add up to those of their groups, and each stands for its group.
+    #[test]
+    fn chances_of_cells_are_those_of_groups() {
+        use std::sync::Arc;
+
+        use ludens_core::{Evals, Evaluator};
+
+        use crate::{EachOutput, NetEvaluator, Network, Spec, Weights};
+
+        let (mut rng, variant) = (Rng::new(5), FormerVariant::new(5, 4, 3).unwrap());
+        let spec = Spec::actor_critic(5, 4, 4, 8, 2);
+        let network = Arc::new(Network::new(&Weights::random(spec, &mut rng)));
+        let mut groups = NetEvaluator::new(Arc::clone(&network), FormerCells, &variant).unwrap();
+        let mut cells = NetEvaluator::new(network, EachOutput(FormerCells), &variant).unwrap();
+        let (mut by_group, mut by_cell) = (Evals::default(), Evals::default());
+        let mut board = Former::start(&variant, &mut rng);
+        while let Some((_, next, _)) = board.step(&mut rng) {
+            groups.evaluate(&[board], &mut by_group);
+            cells.evaluate(&[board], &mut by_cell);
+            let occupied = (0..20).filter(|&i| board.shape_at(i % 4, i / 4).is_some()).count();
+            assert_eq!(by_cell.priors(0).len(), occupied);
+            let mut sums = vec![0.0; board.actions().len()];
+            for (choice, chance) in by_cell.priors(0).iter().enumerate() {
+                sums[EachOutput(FormerCells).action_of(&board, choice)] += chance;
+            }
+            for (sum, chance) in sums.iter().zip(by_group.priors(0)) {
+                assert!((sum - chance).abs() < 1e-5, "{sum} {chance}");
+            }
+            board = next;
+        }
+    }
 }

@@ -59,7 +59,7 @@ pub use cache::Cached;
 pub use connect_four::ConnectFourCells;
 #[cfg(feature = "files")]
 pub use disk::about_file;
-pub use encoder::{Encoder, NOBODY, priors_of};
+pub use encoder::{EachOutput, Encoder, NOBODY, priors_of};
 pub use error::Error;
 pub use evaluator::{NetEvaluator, NetValue};
 pub use file::{Model, about};

@@ -7,6 +7,7 @@ pub mod data;
 pub mod defaults;
 pub mod eval;
 pub mod home;
+pub mod imitation;
 pub mod models;
 pub mod people;
 pub mod playing;

@@ -2,6 +2,12 @@
 
 use ludens_core::ParseError;
 use ludens_core::error::quote;
+use ludens_learn::renamed;
+
+use crate::train::RecipeInfo;
+
+/// Settings: names and values.
+type Pairs = &'static [(&'static str, &'static str)];
 
 /// The settings of a publication.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -15,46 +21,160 @@ pub struct Preset {
     /// What it is, in a few words.
     pub about: &'static str,
     /// Settings that differ from the recipe's.
-    pub settings: &'static [(&'static str, &'static str)],
+    pub settings: Pairs,
+    /// Settings that a publication has for each kind of network: those of the row whose first settings
+    /// are chosen. Some row must fit, if there are any.
+    pub rows: &'static [(Pairs, Pairs)],
+}
+
+impl Preset {
+    /// The settings, where these others are chosen.
+    ///
+    /// # Errors
+    /// When there is no row for them.
+    pub(crate) fn settings_for(
+        &self,
+        recipe: &RecipeInfo,
+        chosen: &[(String, String)],
+    ) -> Result<Vec<(String, String)>, ParseError> {
+        let value = |key: &str| {
+            let named = |other: &str| renamed(recipe.name, other).unwrap_or(other) == key;
+            let own = self.settings.iter().rev().find(|(other, _)| *other == key);
+            let asked = chosen.iter().rev().find(|(other, _)| named(other));
+            let usual =
+                || recipe.parameters.iter().find(|p| p.name == key).map(|p| p.default_text());
+            asked
+                .map(|(_, value)| value.clone())
+                .or(own.map(|(_, value)| (*value).to_owned()))
+                .or_else(usual)
+        };
+        let fits = |(when, _): &&(Pairs, Pairs)| {
+            when.iter().all(|(key, wanted)| value(key).as_deref() == Some(*wanted))
+        };
+        let row = match self.rows.iter().find(fits) {
+            Some((_, row)) => *row,
+            None if self.rows.is_empty() => &[],
+            None => {
+                let texts = |pairs: Pairs, of: &dyn Fn(&str, &str) -> String| {
+                    pairs.iter().map(|(key, value)| of(key, value)).collect::<Vec<_>>().join(" ")
+                };
+                let found =
+                    |key: &str, _: &str| format!("{key}={}", value(key).unwrap_or_default());
+                let found = texts(self.rows[0].0, &found);
+                let known = |(when, _): &(Pairs, Pairs)| {
+                    texts(when, &|key, value| format!("{key}={value}"))
+                };
+                let known: Vec<String> = self.rows.iter().map(known).collect();
+                let expected = format!("one of: {}", known.join("; "));
+                return Err(ParseError::new(format!("preset {}", self.name), found, expected));
+            }
+        };
+        let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        Ok(self.settings.iter().chain(row).map(own).collect())
+    }
+}
+
+/// What decides about a row of table 6.3, and that row: rate, batch and weight decay.
+macro_rules! network {
+    ($kind:literal, $channels:literal, $depth:literal: $rate:literal, $batch:literal, $decay:literal) => {
+        (
+            &[("kind", $kind), ("channels", $channels), ("depth", $depth)],
+            &[("rate", $rate), ("batch", $batch), ("decay", $decay)],
+        )
+    };
 }
 
 /// All of them.
-pub const PRESETS: &[Preset] = &[Preset {
-    name: "sevn-2021",
-    recipe: "alphazero",
-    game: "sevn",
-    about: "Clark 2021, table 4.1; resume with games=240 (to iteration 79) and games=1000 (to 114)",
-    settings: &[
-        ("graph", "1"),
-        ("policy", "tanh"),
-        ("loss", "mse"),
-        ("optimizer", "sgd"),
-        ("rate", "0.0003"),
-        ("decay", "0"),
-        ("batch", "64"),
-        // Ten epochs over the games of the last iteration.
-        ("replay_ratio", "10"),
-        ("window_iterations", "1"),
-        ("lag", "0"),
-        ("ema_decay", "0"),
-        ("blend", "0"),
-        ("bases", "5:0.8,7:0.2"),
-        ("games", "90"),
-        ("iterations", "59"),
-        ("minutes", "1000000"),
-        ("sims", "200"),
-        ("full", "1"),
-        ("considered", "0"),
-        ("noise", "0"),
-        ("plain", "1"),
-        ("c", "3"),
-        ("temperature", "1"),
-        // All moves are drawn.
-        ("opening", "10000"),
-        ("random_opening", "0"),
-        ("keep", "1"),
-    ],
-}];
+pub const PRESETS: &[Preset] = &[
+    Preset {
+        name: "former-2025",
+        recipe: "supervised",
+        game: "former",
+        about: "Urheim 2025, 5.3 and table 6.3: kind=policy or value, channels=32 or 64, depth=5 or 10; games=600000 are its 9 million positions",
+        settings: &[
+            ("expert", "look-ahead-beam"),
+            ("beam", "128"),
+            ("branches", "0"),
+            ("exact", "0"),
+            ("duplicates", "keep"),
+            ("max_moves", "20"),
+            ("games", "600000"),
+            ("epochs", "15"),
+            // All epochs are learned; the network of the best one is kept.
+            ("patience", "15"),
+            ("schedule", "constant"),
+            ("augmentation", "off"),
+        ],
+        rows: &[
+            network!("policy", "32", "5": "0.0028", "128", "0.0000025"),
+            network!("policy", "32", "10": "0.0049", "256", "0.0000018"),
+            network!("policy", "64", "5": "0.0045", "128", "0.0000016"),
+            network!("policy", "64", "10": "0.0031", "128", "0.000001"),
+            network!("value", "32", "5": "0.00073", "64", "0.0000059"),
+            network!("value", "32", "10": "0.0022", "128", "0.000002"),
+            network!("value", "64", "5": "0.00045", "64", "0.0000066"),
+            network!("value", "64", "10": "0.00049", "32", "0.0000015"),
+        ],
+    },
+    Preset {
+        name: "former-2025",
+        recipe: "ppo",
+        game: "former",
+        about: "Urheim 2025, tables 5.4 and 5.5, with the mask of cells; channels=64, depth=10 is the large network",
+        settings: &[
+            ("mask", "cells"),
+            ("steps", "2000000000"),
+            ("envs", "16"),
+            ("horizon", "1024"),
+            ("batch", "256"),
+            ("epochs", "10"),
+            ("rate", "0.0003"),
+            ("gamma", "1"),
+            ("lambda", "0.95"),
+            ("clip", "0.2"),
+            ("value", "0.5"),
+            ("entropy", "0"),
+        ],
+        rows: &[],
+    },
+    Preset {
+        name: "sevn-2021",
+        recipe: "alphazero",
+        game: "sevn",
+        about: "Clark 2021, table 4.1; resume with games=240 (to iteration 79) and games=1000 (to 114)",
+        settings: &[
+            ("graph", "1"),
+            ("policy", "tanh"),
+            ("loss", "mse"),
+            ("optimizer", "sgd"),
+            ("rate", "0.0003"),
+            ("decay", "0"),
+            ("batch", "64"),
+            // Ten epochs over the games of the last iteration.
+            ("replay_ratio", "10"),
+            ("window_iterations", "1"),
+            ("lag", "0"),
+            ("ema_decay", "0"),
+            ("blend", "0"),
+            ("bases", "5:0.8,7:0.2"),
+            ("games", "90"),
+            ("iterations", "59"),
+            ("minutes", "1000000"),
+            ("sims", "200"),
+            ("full", "1"),
+            ("considered", "0"),
+            ("noise", "0"),
+            ("plain", "1"),
+            ("c", "3"),
+            ("temperature", "1"),
+            // All moves are drawn.
+            ("opening", "10000"),
+            ("random_opening", "0"),
+            ("keep", "1"),
+        ],
+        rows: &[],
+    },
+];
 
 /// The preset of a name, for a recipe.
 ///
@@ -77,26 +197,33 @@ mod tests {
     use ludens_games::Sevn;
     use ludens_learn::Settings;
     use ludens_learn::alphazero::AlphaZeroConfig;
-    use ludens_learn::probs::ProbsConfig;
+    use ludens_learn::ppo::PpoConfig;
+    use ludens_learn::supervised::SupervisedConfig;
 
     use super::*;
     use crate::defaults;
+    use crate::train::recipe;
+
+    /// All settings of a preset are settings of its recipe.
+    fn all_set<S: Settings>(preset: &Preset) -> S {
+        let mut config = defaults::settings::<S>(preset.game).unwrap();
+        let rows = preset.rows.iter().flat_map(|(when, row)| when.iter().chain(*row));
+        for (key, value) in rows.chain(preset.settings) {
+            config.set(key, value).unwrap();
+        }
+        config
+    }
 
     #[test]
     fn presets_are_settings_that_go_together() {
         for preset in PRESETS {
-            let (mut alphazero, mut probs) = (
-                defaults::settings::<AlphaZeroConfig>(preset.game).unwrap(),
-                defaults::settings::<ProbsConfig>(preset.game).unwrap(),
-            );
-            for (key, value) in preset.settings {
-                match preset.recipe {
-                    AlphaZeroConfig::RECIPE => alphazero.set(key, value).unwrap(),
-                    _ => probs.set(key, value).unwrap(),
+            match preset.recipe {
+                AlphaZeroConfig::RECIPE => {
+                    all_set::<AlphaZeroConfig>(preset).check::<Sevn>().unwrap();
                 }
-            }
-            if preset.recipe == AlphaZeroConfig::RECIPE {
-                alphazero.check::<Sevn>().unwrap();
+                SupervisedConfig::RECIPE => drop(all_set::<SupervisedConfig>(preset)),
+                PpoConfig::RECIPE => drop(all_set::<PpoConfig>(preset)),
+                other => panic!("{other}"),
             }
         }
         let message = |name, recipe| preset(name, recipe).unwrap_err().to_string();
@@ -104,5 +231,35 @@ mod tests {
             message("sevn-2020", "alphazero").starts_with("preset: found 'sevn-2020', expected")
         );
         assert!(message("sevn-2021", "td").ends_with("none: td has no presets"));
+    }
+
+    /// Table 6.3 of Urheim (2025) has a row for every kind and size of network.
+    #[test]
+    fn rows_follow_the_settings() {
+        let (info, _) = recipe("supervised").unwrap();
+        let former = preset("former-2025", "supervised").unwrap();
+        let chosen = |pairs: &[(&str, &str)]| {
+            let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+            former.settings_for(&info, &pairs.iter().map(own).collect::<Vec<_>>())
+        };
+        let rate = |pairs: &[(&str, &str)]| {
+            let settings = chosen(pairs).unwrap();
+            settings.into_iter().find(|(key, _)| key == "rate").unwrap().1
+        };
+        // The defaults, the last of several, and a name of 0.1.0.
+        assert_eq!(rate(&[]), "0.00073");
+        assert_eq!(rate(&[("kind", "value"), ("kind", "policy"), ("depth", "10")]), "0.0049");
+        assert_eq!(rate(&[("w", "64"), ("kind", "policy")]), "0.0045");
+        let error = chosen(&[("channels", "48")]).unwrap_err().to_string();
+        assert!(
+            error.contains("found kind=value channels=48 depth=5, expected one of: kind=policy"),
+            "{error}"
+        );
+        let ppo = preset("former-2025", "ppo").unwrap();
+        assert!(
+            ppo.settings_for(&recipe("ppo").unwrap().0, &[])
+                .unwrap()
+                .contains(&("mask".to_owned(), "cells".to_owned()))
+        );
     }
 }

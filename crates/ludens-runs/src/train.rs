@@ -69,6 +69,8 @@ pub struct TrainRequest {
     pub resume: bool,
     /// The network that a new run starts with, where a recipe can: a run's folder or a file.
     pub from: Option<PathBuf>,
+    /// Games of the expert that a new run of `supervised` takes a copy of: a run's folder or a file.
+    pub expert_games: Option<PathBuf>,
     /// Steps of this call at most; 0 only starts the run.
     pub steps: Option<u64>,
 }
@@ -198,6 +200,12 @@ pub fn train_with(
         let found = quote(&from.display().to_string());
         return Err(ParseError::new("--from", found, expected).into());
     }
+    if let Some(games) = &request.expert_games {
+        let usable = info.name == SupervisedConfig::RECIPE && !request.resume;
+        let found = quote(&games.display().to_string());
+        let expected = "nothing: only new runs of supervised take games";
+        usable.then_some(()).ok_or_else(|| ParseError::new("--expert-games", found, expected))?;
+    }
     let file = request.config.as_deref().map(RunConfig::read).transpose()?.unwrap_or_default();
     if let Some(other) = file.recipe.as_deref().filter(|name| *name != info.name) {
         let expected = format!("{}, as asked for", info.name);
@@ -213,19 +221,18 @@ pub fn train_with(
         (game, _) => game.clone().or(file.game.clone()),
     };
     let game = game.or(preset.map(|preset| preset.game.to_owned()));
-    let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
-    let published = preset.into_iter().flat_map(|preset| preset.settings.iter().map(own));
     let game = game_for((info, short), game)?;
+    let chosen: Vec<(String, String)> =
+        file.settings().chain(request.settings.iter().cloned()).collect();
+    let published = preset.map(|preset| preset.settings_for(&info, &chosen)).transpose()?;
     let asked = Asked {
         request: RunRequest {
             dir: request.run.clone(),
             resume: request.resume,
-            settings: published
-                .chain(file.settings())
-                .chain(request.settings.iter().cloned())
-                .collect(),
+            settings: published.into_iter().flatten().chain(chosen).collect(),
             seed: request.seed.or(file.seed()?).unwrap_or_default(),
             from: request.from.as_deref().map(file_in),
+            expert_games: request.expert_games.clone(),
             build: request.run.as_ref().map_or_else(String::new, |_| build()),
         },
         game: &game,

@@ -76,9 +76,9 @@ fn former(
     let game = spec(Former::NAME, &variant.write());
     let defaults = SupervisedConfig { epochs: EPOCHS, ..SupervisedConfig::default() };
     let study = OpenStudy::open(request, &game, defaults, |config| match config.expert {
-        Expert::Beam => Ok(()),
+        Expert::Beam | Expert::LookAheadBeam => Ok(()),
         Expert::Network => {
-            let expected = "beam: a study starts with fresh networks";
+            let expected = "beam or look-ahead-beam: a study starts with fresh networks";
             Err(ParseError::new("setting expert", "network", expected))
         }
     })?;

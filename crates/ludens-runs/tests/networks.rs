@@ -221,6 +221,65 @@ fn networks_learn_by_playing() {
     std::fs::remove_dir_all(run).expect("its own folder");
 }
 
+/// With the mask of cells there is more to choose between, and the same network plays other games.
+#[test]
+fn cells_can_be_drawn_in_place_of_moves() {
+    let first = |mask: &str| {
+        let run = folder(&format!("ppo-{mask}"));
+        let settings = &[
+            ("mask", mask),
+            ("channels", "4"),
+            ("depth", "1"),
+            ("steps", "1024"),
+            ("envs", "8"),
+            ("horizon", "64"),
+            ("batch", "64"),
+        ];
+        let told = learned(&request("ppo", &run, settings)).expect("a run");
+        std::fs::remove_dir_all(run).expect("its own folder");
+        told.first().and_then(|first| first.json["entropy"].as_f64()).expect("an entropy")
+    };
+    let (moves, cells) = (first("moves"), first("cells"));
+    // A fresh network is nearly indifferent: at most ln(16) for the cells of a board.
+    assert!(moves + 0.2 < cells && cells < 16f64.ln(), "{moves} {cells}");
+}
+
+/// Games of the expert of Urheim (2025), played once for several runs.
+#[test]
+fn runs_share_the_games_of_an_expert() {
+    let (whole, around) = (folder("games-whole"), folder("games-shared"));
+    let expert = &[("expert", "look-ahead-beam"), ("beam", "4"), ("exact", "0")];
+    let sized = |settings: &[(&'static str, &'static str)]| {
+        [SMALL, settings, &[("duplicates", "keep")]].concat()
+    };
+    let first = TrainRequest { steps: Some(0), ..request("supervised", &whole, &sized(expert)) };
+    let told = learned(&first).expect("games");
+    assert!(told.iter().any(|progress| progress.json["stage"] == "games"));
+    let run = around.join("run");
+    let given = |settings: &[(&'static str, &'static str)]| TrainRequest {
+        expert_games: Some(whole.clone()),
+        ..request("supervised", &run, &sized(settings))
+    };
+    let told = learned(&given(expert)).expect("a run");
+    let of_games = told.iter().filter(|progress| progress.json["stage"] == "games");
+    // All games are there from the beginning.
+    assert!(of_games.map(|p| &p.json).all(|json| json["games"] == json["of"]));
+    assert!(told.iter().any(|progress| progress.json["stage"] == "learning"));
+    std::fs::remove_dir_all(&run).expect("its own folder");
+    let refused = learned(&given(&[("beam", "5")])).expect_err("another player").to_string();
+    assert!(refused.contains("games of expert=look-ahead-beam,branches=1,beam=4"), "{refused}");
+    let seeded = TrainRequest { seed: Some(2), run: Some(around.join("seed")), ..given(expert) };
+    let refused = learned(&seeded).expect_err("another seed").to_string();
+    assert!(refused.contains("expected former:rows=4,cols=4,shapes=3 with seed 2"), "{refused}");
+    assert!(!around.join("seed").exists(), "nothing was begun");
+    let elsewhere = TrainRequest { recipe: "ppo".to_owned(), ..given(&[]) };
+    assert!(
+        learned(&elsewhere).expect_err("no games there").to_string().contains("--expert-games")
+    );
+    std::fs::remove_dir_all(whole).expect("its own folder");
+    std::fs::remove_dir_all(around).expect("its own folder");
+}
+
 #[test]
 fn playing_goes_on_after_an_end() {
     let (whole, parts) = (folder("ppo-whole"), folder("ppo-parts"));

@@ -43,7 +43,7 @@ static ALLOCATOR: ludens_testkit::CountingAllocator = ludens_testkit::CountingAl
 
 pub use anneal::{Anneal, Changes};
 pub use astar::AStar;
-pub use beam::{Beam, ByBound, Ceiling, Rounds, Unbounded};
+pub use beam::{Beam, ByBound, ByLength, Ceiling, Rounds, Unbounded};
 pub use by_budget::ByBudget;
 pub use exact::{DEFAULT_WIDTH, Exact, reaches_end};
 pub use expectimax::Expectimax;

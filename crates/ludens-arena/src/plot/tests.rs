@@ -144,3 +144,24 @@ fn histograms() {
     assert!(none.contains("no data"));
     well_formed(&none);
 }
+
+#[test]
+fn violins_have_bars_and_lines_across() {
+    let sample = |name: &str, shift: f64| Sample {
+        name: name.to_owned(),
+        values: (0..50).map(|i| shift + f64::from(i * i % 17)).collect(),
+    };
+    let line = Across { name: "true".to_owned(), values: vec![Some(3.0), None, Some(9.0)] };
+    let plot = ViolinPlot {
+        labels: Labels::new("Moves foretold", "moves left", "moves"),
+        samples: vec![sample("1", 0.0), sample("2", 2.0), sample("3", 4.0)],
+        lines: vec![line],
+    };
+    let svg = plot.to_svg();
+    well_formed(&svg);
+    assert_eq!(count(&svg, "<polyline"), 1);
+    for name in ["1", "2", "3", "true", "moves left"] {
+        assert!(svg.contains(&format!(">{name}</text>")), "{name}");
+    }
+    well_formed(&ViolinPlot::default().to_svg());
+}

@@ -31,6 +31,7 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
         run: args.run.clone(),
         resume: args.resume,
         from: args.from.clone(),
+        expert_games: args.expert_games.clone(),
         // Stored games are those of one iteration.
         steps: args.steps.or((!args.played.is_empty()).then_some(1)),
     };
@@ -148,8 +149,9 @@ fn to_json(recipe: &RecipeInfo) -> Value {
         .iter()
         .filter(|preset| preset.recipe == name)
         .map(|preset| {
-            let settings = object(preset.settings);
-            json!({"name": preset.name, "game": preset.game, "about": preset.about, "settings": settings})
+            let rows = preset.rows.iter().map(|(when, row)| json!({"when": object(when), "settings": object(row)}));
+            let (settings, rows) = (object(preset.settings), rows.collect::<Vec<_>>());
+            json!({"name": preset.name, "game": preset.game, "about": preset.about, "settings": settings, "rows": rows})
         })
         .collect();
     json!({"name": name, "short": short, "about": about, "settings": settings, "presets": presets})

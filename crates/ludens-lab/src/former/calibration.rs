@@ -1,47 +1,67 @@
-//! Figures 6.8 and 6.12: what values say, by the moves that were left.
+//! Figures 6.6, 6.8 and 6.12: what networks say, by the moves that were left.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use ludens_arena::plot::{BoxItem, BoxPlot, Labels, Series};
+use ludens_arena::plot::{Across, Labels, Sample, ViolinPlot};
 use ludens_arena::{RunResult, Suite, Summary};
 use ludens_core::{Game, Notation};
-use ludens_engine::former_values;
+use ludens_engine::{former_policies, former_values};
 use ludens_games::Former;
-use serde_json::Value;
+use ludens_runs::imitation::{Position, expert_games};
 
-use super::networks::curves;
 use crate::lab::Lab;
-use crate::runs::{Learned, failed};
+use crate::runs::failed;
 use crate::{Error, Row};
 
 /// Positions with more moves left are not drawn, as in Urheim (2025).
 const LONGEST: usize = 20;
+/// Positions held out that are looked at, evenly spread over them.
+const POSITIONS: usize = 20_000;
 
-/// What a value says by the moves that were left, as figure 6.8 has it.
-pub(super) fn value(lab: &mut Lab<'_>, label: &str, held: &Value) {
-    let rows = held["by_value"].as_array().into_iter().flatten();
-    let said: Vec<(f64, f64)> =
-        rows.filter_map(|row| Some((-row[0].as_f64()?, -row[2].as_f64()?))).collect();
-    let true_ones = said.iter().map(|(left, _)| (*left, *left)).collect();
-    let series = vec![
-        Series { name: "said".to_owned(), points: said },
-        Series { name: "true".to_owned(), points: true_ones },
-    ];
-    let title = format!("What the value {label} says by the moves left");
-    curves(
-        lab,
-        &format!("calibration-{label}"),
-        &title,
-        ("moves left", "mean of what it says"),
-        series,
-    );
+/// What was said, and whether it was right or what was true.
+type Said = Vec<(f64, f64)>;
+/// The same by the moves left.
+type ByLeft = BTreeMap<usize, Said>;
+/// A number for the positions with so many moves left.
+type Of<'a> = &'a dyn Fn(&Said) -> Option<f64>;
+
+/// Figure 6.6: how sure a policy is of its first choice, and how often that is the expert's move.
+pub(super) fn policy(lab: &mut Lab<'_>, run: &Path, label: &str) -> Result<(), Error> {
+    let positions = held_out(run)?;
+    let boards: Vec<Former> = positions.iter().map(|position| position.board).collect();
+    let (mut by_left, mut gaps) = (ByLeft::new(), Vec::new());
+    for (position, chances) in positions.iter().zip(former_policies(run, &boards).map_err(failed)?)
+    {
+        let first = chances.iter().copied().fold(0.0, f32::max);
+        let right = f64::from(u8::from(chances.get(position.choice) == Some(&first)));
+        gaps.push(f64::from(first) - right);
+        by_left.entry(position.left).or_default().push((f64::from(first), right));
+    }
+    // Published: the accuracy lies on the mean chance for up to 15 moves left.
+    let gap = Summary::of(&gaps).map(|gaps| 100.0 * gaps.mean);
+    lab.row(Row::new(label, "% by which it is too sure", 1).ours(gap));
+    let accuracy =
+        |said: &Said| Some(said.iter().map(|(_, right)| right).sum::<f64>() / said.len() as f64);
+    let title = format!("How sure the {label} is, and how often it is right");
+    let line: (&str, Of<'_>) = ("right", &accuracy);
+    violins(lab, label, &title, "chance of its first choice", &by_left, line);
+    Ok(())
 }
 
-/// How well a critic foretells its actor: by the moves that the actor still made, what the critic
-/// said.
+/// Figure 6.8: what a value foretells of the positions held out.
+pub(super) fn value(lab: &mut Lab<'_>, run: &Path, label: &str) -> Result<(), Error> {
+    let positions = held_out(run)?;
+    let boards: Vec<Former> = positions.iter().map(|position| position.board).collect();
+    let left: Vec<usize> = positions.iter().map(|position| position.left).collect();
+    foretold(lab, run, label, &boards, &left).map(drop)
+}
+
+/// Figure 6.12, how well a critic foretells its actor: by the moves that the actor still made, what the
+/// critic said.
 pub(super) fn critic(
     lab: &mut Lab<'_>,
-    learned: &Learned,
+    run: &Path,
     label: &str,
     suite: &Suite,
     actor: &[RunResult],
@@ -58,21 +78,55 @@ pub(super) fn critic(
             here = here.apply(here.parse_action(text).map_err(failed)?).0;
         }
     }
-    let said = former_values(learned.folder.path(), &boards).map_err(failed)?;
-    let mut by_left: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    let mut squares = Vec::new();
-    for (&left, said) in left.iter().zip(said) {
-        let said = -f64::from(said);
-        by_left.entry(left).or_default().push(said);
-        squares.push((said - left as f64).powi(2));
-    }
-    let error = Summary::of(&squares).map(|squares| squares.mean.sqrt());
-    lab.row(Row::new(format!("critic {label}"), "root mean square error, moves", 2).ours(error));
-    let boxes = by_left.into_iter().filter(|(left, _)| *left <= LONGEST);
-    let boxes =
-        boxes.filter_map(|(left, said)| Some(BoxItem::of(&left.to_string(), &Summary::of(&said)?)));
-    let title = format!("What the critic {label} says by the moves its actor still made");
-    let labels = Labels::new(&title, "moves left", "moves foretold");
-    lab.plot(&format!("calibration-{label}"), BoxPlot { labels, boxes: boxes.collect() }.to_svg());
+    let error = foretold(lab, run, label, &boards, &left)?;
+    lab.row(Row::new(label, "root mean square error, moves", 2).ours(error));
     Ok(())
+}
+
+/// Draws what a value says of boards, by the moves left; gives the root of the mean square error.
+fn foretold(
+    lab: &mut Lab<'_>,
+    run: &Path,
+    label: &str,
+    boards: &[Former],
+    left: &[usize],
+) -> Result<Option<f64>, Error> {
+    let (mut by_left, mut squares) = (ByLeft::new(), Vec::new());
+    for (&left, said) in left.iter().zip(former_values(run, boards).map_err(failed)?) {
+        let (said, left_over) = (-f64::from(said), left as f64);
+        by_left.entry(left).or_default().push((said, left_over));
+        squares.push((said - left_over).powi(2));
+    }
+    let title = format!("What the {label} foretells by the moves left");
+    let truth = |said: &Said| said.first().map(|(_, left)| *left);
+    let line: (&str, Of<'_>) = ("true", &truth);
+    violins(lab, label, &title, "moves foretold", &by_left, line);
+    Ok(Summary::of(&squares).map(|squares| squares.mean.sqrt()))
+}
+
+/// The positions of a run's games that were held out.
+fn held_out(run: &Path) -> Result<Vec<Position>, Error> {
+    let all = expert_games(run).map_err(failed)?.held_out;
+    let step = all.len().div_ceil(POSITIONS).max(1);
+    Ok(all.into_iter().step_by(step).collect())
+}
+
+fn violins(
+    lab: &mut Lab<'_>,
+    label: &str,
+    title: &str,
+    y: &str,
+    by_left: &ByLeft,
+    (name, line): (&str, Of<'_>),
+) {
+    let drawn = || by_left.iter().filter(|(left, _)| **left <= LONGEST);
+    let sample = |(left, said): (&usize, &Said)| Sample {
+        name: left.to_string(),
+        values: said.iter().map(|(said, _)| *said).collect(),
+    };
+    let line =
+        Across { name: name.to_owned(), values: drawn().map(|(_, said)| line(said)).collect() };
+    let labels = Labels::new(title, "moves left", y);
+    let plot = ViolinPlot { labels, samples: drawn().map(sample).collect(), lines: vec![line] };
+    lab.plot(&format!("-calibration-{}", super::slug(label)), plot.to_svg());
 }

@@ -1,18 +1,18 @@
 //! Figure 6.17: how many of the possible moves are optimal along a best line.
 //!
 //! Urheim (2025) counts first moves among 1,000 lines of the best known length that
-//! its search finds, and follows the most frequent one. Here a move counts if a
-//! beam finds a line of the best known length that begins with it: a lower
-//! bound, exact where the beam is complete. The line followed is the beam's own,
-//! so only the first position is Urheim's.
+//! its search finds, and follows the most frequent one. Here each move is decided by proof: after it
+//! the board can be cleared in the moves that are left, or it cannot. A beam answers yes where it finds
+//! such a line, otherwise the exact search is asked. The line followed is the beam's own, so only the
+//! first position is Urheim's.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_arena::plot::{Labels, LinePlot, Series};
-use ludens_core::{Budget, Context, Game, Progress, Solution, Solver};
+use ludens_core::{Budget, Context, Descent, Game, Progress, Solution, Solver};
 use ludens_games::Former;
 use ludens_games::former::{Evaluation, daily};
-use ludens_search::{Beam, ByBound, Rounds};
+use ludens_search::{Beam, ByBound, Rounds, reaches_end};
 
 use crate::lab::Lab;
 use crate::{Error, Part, Row, Tolerance};
@@ -23,8 +23,6 @@ const DAYS: [(u8, u32, [[f64; 3]; 2]); 2] = [
     (18, 11, [[11.0, 8.0, 23.0], [8.0, 2.0, 20.0]]),
     (19, 16, [[16.0, 14.0, 36.0], [7.0, 1.0, 16.0]]),
 ];
-/// Lines per position in Urheim (2025).
-const LINES: usize = 1000;
 /// The width of the first beam, and what a beam may take.
 const FIRST_WIDTH: usize = 16;
 const MEMORY: usize = 1 << 28;
@@ -33,6 +31,7 @@ type Line = Vec<<Former as Game>::Action>;
 
 pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     let nodes = lab.pick(5_000_000, 200_000, 5_000);
+    let proof = lab.pick(50_000_000, 2_000_000, 5_000);
     let stop = lab.stop;
     for (day, known, published) in DAYS {
         let board = daily(2025, 5, day).expect("it has a board");
@@ -54,18 +53,21 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
             let (i, child) = &steps[j];
             let left = line.len() - i - 1;
             // The line itself needs no second proof.
-            *child == path[i + 1]
-                || best_line(child, left, nodes, stop).is_some_and(|line| line.len() <= left)
+            let found = *child == path[i + 1]
+                || best_line(child, left, nodes, stop).is_some_and(|line| line.len() <= left);
+            if found { Some(true) } else { is_cleared(child, left, proof, stop) }
         })?;
-        let parts = [Part::sample("searches per move", 1, LINES)];
-        lab.section(format!("2025-05-{day}, {nodes} nodes per move at most"), &parts);
+        let parts = [Part::sample("boards", 1, 1)];
+        let title = format!("2025-05-{day}, each move decided within {proof} positions, or open");
+        lab.section(title, &parts);
         let row = Row::new("the line", "moves", 0).published(f64::from(known));
         lab.row(row.ours(line.len() as f64).within(Tolerance::AtMost));
         let mut lines = [Vec::new(), Vec::new()];
         for i in 0..line.len() {
             let of_step = steps.iter().zip(&optimal).filter(|((step, _), _)| *step == i);
-            let (possible, best) = of_step
-                .fold((0.0, 0.0), |(all, best), (_, good)| (all + 1.0, best + f64::from(*good)));
+            let (possible, best) = of_step.fold((0.0, 0.0), |(all, best), (_, good)| {
+                (all + 1.0, best + f64::from(*good == Some(true)))
+            });
             let left = (line.len() - i) as f64;
             lines[0].push((left, possible));
             lines[1].push((left, best));
@@ -81,6 +83,9 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
             let row = Row::new(&label, "optimal", 0).published(named.map(|named| named[1]));
             lab.row(row.ours(best).within(least));
         }
+        let open = optimal.iter().filter(|answer| answer.is_none()).count();
+        let asked = optimal.len();
+        lab.row(Row::new(format!("of {asked} moves"), "open", 0).ours(open as f64));
         let series = ["possible", "optimal"]
             .iter()
             .zip(lines)
@@ -118,4 +123,15 @@ fn best_line(board: &Former, enough: usize, nodes: u64, stop: &AtomicBool) -> Op
         }
     }
     best
+}
+
+/// Whether a board can be cleared in so many moves, by proof; `None` where the limit came first.
+fn is_cleared(board: &Former, moves: usize, nodes: u64, stop: &AtomicBool) -> Option<bool> {
+    if board.is_over() {
+        return Some(true);
+    }
+    let mut quiet = |_: &Progress<'_, Former>| {};
+    let context = Context::new(Budget::nodes(nodes), 0, 1, MEMORY, stop, &mut quiet);
+    let origin = board.origin(MEMORY / 8);
+    reaches_end::<Former>(&origin, u32::try_from(moves).ok()?, &context)
 }

@@ -1,5 +1,5 @@
 //! Table 6.8 and the experiments over time on the daily boards: table 6.9,
-//! figures 6.15 and 6.16.
+//! figures 6.14 to 6.16.
 
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::statistics::{Axis, Rate, grid, mean_curve, reached_curve, value_at};
@@ -8,30 +8,10 @@ use ludens_core::Budget;
 use std::time::Duration;
 
 use super::greedy::moves;
+use super::searches::{Search, Technique, searches};
 use super::{DAILY_BOARDS, RANDOM_BOARDS, daily_suite, random_suite};
 use crate::lab::{Lab, Trial};
 use crate::{Error, Part, Row, Tolerance};
-
-/// The searches of Urheim (2025) that use its heuristic models: name, solver, and in
-/// table 6.8 mean moves and deviation after 10 s.
-const TREE: [(&str, &str, [f64; 2]); 2] = [
-    ("MCTS, 1 look-ahead", "PUCT:model=look-ahead-1", [14.93, 1.56]),
-    ("MCTS, 2 look-ahead", "PUCT:model=look-ahead-2", [15.32, 1.79]),
-];
-const BEAMS: [(&str, &str, [f64; 2]); 2] = [
-    ("beam, 1 look-ahead", "beam:value=look-ahead-1,width=1", [14.26, 1.53]),
-    ("beam, 2 look-ahead", "beam:value=look-ahead-2,width=1", [14.38, 1.61]),
-];
-/// Urheim's searches with its networks of 32 filters and 5 convolutions, and ours with the network of that
-/// size that comes with the program.
-const NETWORKS: [(&str, &str, [f64; 2]); 2] = [
-    ("MCTS, policy (32,5)", "PUCT:policy=bundled", [14.17, 1.47]),
-    ("beam, value (32,5)", "beam:eval=bundled,width=1", [14.14, 1.56]),
-];
-/// Our own searches, which Urheim (2025) does not have: nothing published stands beside them.
-const OWN: [(&str, &str); 2] = [("our beam", "beam"), ("our portfolio", "portfolio")];
-/// The best solver of table 6.8, which we have no network for.
-const BEST: (&str, [f64; 2]) = ("MCTS, policy (64,10)", [14.03, 1.42]);
 
 /// Seconds at which table 6.9 looks at the boards.
 const MOMENTS: [u64; 5] = [1, 5, 10, 30, 60];
@@ -53,110 +33,162 @@ const BY_BEAM: [[Option<f64>; 5]; 5] = [
 ];
 
 /// Figure 6.15: the lowest mean after 60 s, of a policy network that Urheim (2025) does not name.
-const LOWEST_MEAN: (&str, f64) = ("MCTS, the best policy network", 13.74);
+const LOWEST_MEAN: f64 = 13.74;
 /// Figure 6.16: per cent solved by all searches together, by second, and by the
 /// tree searches and the beams after 60 s.
 const SOLVED_BY_ALL: [(u64, f64); 3] = [(1, 73.0), (10, 91.0), (60, 98.0)];
-const SOLVED_BY_TREE: f64 = 96.0;
-const SOLVED_BY_BEAM: f64 = 92.0;
+const SOLVED_BY_TREE: [(u64, f64); 1] = [(60, 96.0)];
+const SOLVED_BY_BEAM: [(u64, f64); 1] = [(60, 92.0)];
 /// The time of the experiments on daily boards, in milliseconds.
 const MINUTE: u64 = 60_000;
 
+/// The sections of table 6.8.
+const SECTIONS: [(Technique, bool, &str); 5] = [
+    (Technique::Tree, false, "MCTS by heuristic models"),
+    (Technique::Tree, true, "MCTS by networks of --keep"),
+    (Technique::Beam, false, "beam search by heuristic models"),
+    (Technique::Beam, true, "beam search by networks of --keep"),
+    (Technique::Own, false, "our own searches, which Urheim (2025) does not have"),
+];
+
 pub(super) fn random_boards(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let count = lab.pick(RANDOM_BOARDS, 24, 2);
+    let count = lab.board_count(RANDOM_BOARDS, 24, 2);
     let millis = lab.millis(10_000, 500, 100);
     let suite = random_suite(count)?;
     let parts = [
-        Part::sample("boards", count, RANDOM_BOARDS),
+        Part::sample("boards", suite.cases().len(), RANDOM_BOARDS),
         Part::effort("ms per board", millis, 10_000),
     ];
-    // A time limit means more work on a faster engine, so fewer moves are no fault.
-    let published = |(label, solver, metrics)| (label, solver, Some(metrics));
-    let sections = [
-        ("the 1,000 random boards", [TREE, BEAMS].concat().into_iter().map(published).collect()),
-        (
-            "the same with networks; ours is the one that comes with the program",
-            NETWORKS.into_iter().map(published).collect(),
-        ),
-        (
-            "our own searches, which Urheim (2025) does not have; and its best",
-            OWN.map(|(label, solver)| (label, solver, None)).to_vec(),
-        ),
-    ];
-    let xs = grid(millis as f64 / 100.0, millis as f64, 60);
-    let mut series = Vec::new();
-    for (title, searches) in sections {
-        let searches: Vec<(&str, &str, Option<[f64; 2]>)> = searches;
-        lab.section(title, &parts);
-        for (label, solver, published) in searches {
-            let results = run(lab, solver, &suite, millis)?;
+    let all = searches(lab);
+    // The figure begins where every search has found a line on nearly every board.
+    let xs = grid(millis as f64 / 20.0, millis as f64, 60);
+    let mut plots = [Vec::new(), Vec::new()];
+    for (technique, by_network, title) in SECTIONS {
+        let of_section = |s: &&Search| (s.technique, s.is_network) == (technique, by_network);
+        let searches: Vec<&Search> = all.iter().filter(of_section).collect();
+        let training = searches.iter().filter_map(|search| search.training);
+        let training = training.reduce(f64::min).map(training_part);
+        let parts: Vec<Part> = parts.iter().copied().chain(training).collect();
+        lab.section(format!("{title}, on the 1,000 random boards"), &parts);
+        for search in searches {
+            // A number that is neither published nor measured says nothing.
+            if search.solver.is_none() && search.published == [None; 2] {
+                continue;
+            }
+            let results = run(lab, search, &suite, millis)?;
             let curve = mean_curve(&suite, Measure::Cost, &results, Axis::Millis, &xs);
-            series.push(Series::of_curve(label, &curve));
+            let series = Series::of_curve(&search.label, &curve);
+            // One plot for each published display, ours in both.
+            for (plot, display) in plots.iter_mut().zip([Technique::Tree, Technique::Beam]) {
+                if !results.is_empty() && [display, Technique::Own].contains(&technique) {
+                    plot.push(series.clone());
+                }
+            }
             let moves = Summary::of(&moves(&results));
-            let row = Row::new(label, "mean moves", 2).published(published.map(|[mean, _]| mean));
+            let [mean, sd] = search.published;
+            // A time limit means more work on a faster engine, so fewer moves are no fault.
+            let row = Row::new(&search.label, "mean moves", 2).published(mean);
             lab.row(row.mean(moves.as_ref()).within(Tolerance::AtMost));
-            let row = Row::new(label, "deviation", 2).published(published.map(|[_, sd]| sd));
+            let row = Row::new(&search.label, "deviation", 2).published(sd);
             lab.row(row.ours(moves.as_ref().and_then(|moves| moves.sd)));
         }
     }
-    let (label, [mean, sd]) = BEST;
-    lab.row(Row::new(label, "mean moves", 2).published(mean));
-    lab.row(Row::new(label, "deviation", 2).published(sd));
-    let labels = Labels::new("Random boards", "milliseconds", "mean moves of the best so far");
-    let levels = Vec::new();
-    lab.plot("", LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
+    let [trees, beams] = plots;
+    for (suffix, series) in [("-mcts", trees), ("-beam", beams)] {
+        let labels = Labels::new("Random boards", "milliseconds", "mean moves of the best so far");
+        let levels = Vec::new();
+        lab.plot(suffix, LinePlot { labels, log_x: true, steps: true, series, levels }.to_svg());
+    }
     Ok(())
+}
+
+/// How far the least trained network of a section has come.
+fn training_part(share: f64) -> Part {
+    let what = "per cent of the training of the networks, at least";
+    let ours = (1e4 * share).round() / 100.0;
+    Part { what, ours: ours.clamp(0.01, 100.0), published: 100.0, effort: true }
 }
 
 pub(super) fn deviations(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (suite, millis) = daily(lab, 30, 1000)?;
-    let known = |published: [f64; 5]| published.map(Some);
-    let [(tree, by_policy, _), (beam, by_value, _)] = NETWORKS;
-    let best = |label: &str| format!("{label}; Urheim (2025): the best network of its search");
-    let searches = [
-        (best(tree), by_policy, BY_TREE.map(known)),
-        (best(beam), by_value, BY_BEAM),
-        (OWN[0].0.to_owned(), OWN[0].1, [[None; 5]; 5]),
-        (OWN[1].0.to_owned(), OWN[1].1, [[None; 5]; 5]),
+    let all = searches(lab);
+    let techniques = [
+        (Technique::Tree, "MCTS", BY_TREE.map(|row| row.map(Some))),
+        (Technique::Beam, "beam search", BY_BEAM),
     ];
-    for (title, solver, published) in searches {
-        lab.section(format!("{title}: per cent of 100 daily boards"), &moments(&suite, millis));
-        let results = run(lab, solver, &suite, millis)?;
-        for (second, published) in MOMENTS.into_iter().zip(published) {
-            let above = above(&suite, &results, second, millis);
-            for (n, published) in published.into_iter().enumerate() {
-                let row = Row::new(format!("after {second} s"), format!("{n} above"), 0);
-                let row = row.published(published);
-                let Some(above) = &above else {
-                    // A number that is neither published nor measured says nothing.
-                    if row.published.is_some() {
-                        lab.row(row);
-                    }
-                    continue;
-                };
-                let hits = above.iter().filter(|above| (**above).max(0) == n as i64).count();
-                // Not judged: Urheim's network is another one.
-                lab.row(row.percent(Rate { hits, total: results.len() }));
+    for (technique, name, published) in techniques {
+        let mut tried = Vec::new();
+        for search in all.iter().filter(|search| search.technique == technique) {
+            let results = run(lab, search, &suite, millis)?;
+            if !results.is_empty() {
+                tried.push((search.label.clone(), results));
             }
         }
+        let count = tried.len();
+        let title = format!(
+            "{name}, at each time the best of {count} searches (Urheim (2025): of 8): per cent of 100 daily boards"
+        );
+        lab.section(title, &moments(&suite, millis));
+        by_moment(lab, &suite, millis, &tried, published);
+    }
+    for search in all.iter().filter(|search| search.technique == Technique::Own) {
+        let results = run(lab, search, &suite, millis)?;
+        let title = format!("{}: per cent of 100 daily boards", search.label);
+        lab.section(title, &moments(&suite, millis));
+        by_moment(lab, &suite, millis, &[(search.label.clone(), results)], [[None; 5]; 5]);
     }
     Ok(())
+}
+
+/// Boards by moves above the best known at each moment, of the search that solves most of them then.
+fn by_moment(
+    lab: &mut Lab<'_>,
+    suite: &Suite,
+    millis: u64,
+    tried: &[(String, Vec<RunResult>)],
+    published: [[Option<f64>; 5]; 5],
+) {
+    for (second, published) in MOMENTS.into_iter().zip(published) {
+        let found = tried.iter().filter_map(|(label, results)| {
+            Some((label, above(suite, results, second, millis)?, results.len()))
+        });
+        let solved = |above: &[i64]| above.iter().filter(|above| **above <= 0).count();
+        let best = found.max_by_key(|(_, above, _)| solved(above));
+        for (n, published) in published.into_iter().enumerate() {
+            let metric = format!("{n} above");
+            let Some((label, above, total)) = &best else {
+                // A number that is neither published nor measured says nothing.
+                if published.is_some() {
+                    lab.row(Row::new(format!("after {second} s"), metric, 0).published(published));
+                }
+                continue;
+            };
+            let hits = above.iter().filter(|above| (**above).max(0) == n as i64).count();
+            let row = Row::new(format!("after {second} s: {label}"), metric, 0);
+            // Not judged: these searches are fewer, or their networks others.
+            lab.row(row.published(published).percent(Rate { hits, total: *total }));
+        }
+    }
 }
 
 pub(super) fn best_so_far(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (suite, millis) = daily(lab, 20, 500)?;
     lab.section("the 100 daily boards", &parts(&suite, millis));
     let xs = grid(millis as f64 / 1000.0, millis as f64, 60);
-    let mut series = Vec::new();
-    for (label, solver) in published_solvers().chain(OWN) {
-        let results = run(lab, solver, &suite, millis)?;
+    let (mut series, mut lowest) = (Vec::new(), None);
+    for search in searches(lab).iter().filter(|search| search.solver.is_some()) {
+        let results = run(lab, search, &suite, millis)?;
         let curve = mean_curve(&suite, Measure::Cost, &results, Axis::Millis, &xs);
-        series.push(Series::of_curve(label, &curve));
+        series.push(Series::of_curve(&search.label, &curve));
         let moves = Summary::of(&moves(&results));
-        lab.row(Row::new(label, "mean at the end", 2).mean(moves.as_ref()));
+        if search.technique == Technique::Tree && search.is_network {
+            let mean = moves.as_ref().map(|moves| moves.mean);
+            lowest = lowest.into_iter().chain(mean).reduce(f64::min);
+        }
+        lab.row(Row::new(&search.label, "mean at the end", 2).mean(moves.as_ref()));
     }
-    let (label, lowest) = LOWEST_MEAN;
-    lab.row(Row::new(label, "mean at the end", 2).published(lowest));
+    let row = Row::new("MCTS, the best policy network", "mean at the end", 2);
+    lab.row(row.published(LOWEST_MEAN).ours(lowest).within(Tolerance::AtMost));
     let known: Vec<f64> =
         suite.cases().iter().filter_map(|case| case.best_known).map(|best| best as f64).collect();
     let best = Summary::of(&known);
@@ -169,39 +201,43 @@ pub(super) fn best_so_far(lab: &mut Lab<'_>) -> Result<(), Error> {
     Ok(())
 }
 
+/// Searches that solve boards together: a name, their runs, and published shares by second.
+type Group = (String, Vec<RunResult>, &'static [(u64, f64)]);
+
 pub(super) fn solved(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (suite, millis) = daily(lab, 10, 1000)?;
     let title = "the 100 daily boards, per cent solved as well as known";
     lab.section(title, &moments(&suite, millis));
-    let mut tree = Vec::new();
-    let [by_policy, by_value] = NETWORKS;
-    for (_, solver, _) in TREE.into_iter().chain([by_policy]) {
-        tree.extend(run(lab, solver, &suite, millis)?);
+    let mut groups: Vec<Group> = Vec::new();
+    let (mut all, mut total) = (Vec::new(), 0);
+    let there: Vec<Search> = searches(lab).into_iter().filter(|s| s.solver.is_some()).collect();
+    for (technique, name, published) in [
+        (Technique::Tree, "MCTS", &SOLVED_BY_TREE[..]),
+        (Technique::Beam, "beam search", &SOLVED_BY_BEAM[..]),
+    ] {
+        let (mut together, mut count) = (Vec::new(), 0);
+        for search in there.iter().filter(|search| search.technique == technique) {
+            together.extend(run(lab, search, &suite, millis)?);
+            count += 1;
+        }
+        all.extend(together.iter().cloned());
+        total += count;
+        groups.push((format!("{name}, {count} (of 8)"), together, published));
     }
-    let mut beams = Vec::new();
-    for (_, solver, _) in BEAMS.into_iter().chain([by_value]) {
-        beams.extend(run(lab, solver, &suite, millis)?);
+    groups.push((format!("these {total} (of 16)"), all, &SOLVED_BY_ALL[..]));
+    for search in there.iter().filter(|search| search.technique == Technique::Own) {
+        groups.push((search.label.clone(), run(lab, search, &suite, millis)?, &[]));
     }
-    let all = [tree.clone(), beams.clone()].concat();
-    let our_beam = run(lab, OWN[0].1, &suite, millis)?;
-    let our_portfolio = run(lab, OWN[1].1, &suite, millis)?;
-    let by_technique = [
-        ("MCTS, three searches", &tree, &[(60, SOLVED_BY_TREE)][..]),
-        ("beam search, three", &beams, &[(60, SOLVED_BY_BEAM)][..]),
-        ("these six (Urheim (2025): 16)", &all, &SOLVED_BY_ALL[..]),
-        (OWN[0].0, &our_beam, &[][..]),
-        (OWN[1].0, &our_portfolio, &[][..]),
-    ];
     let xs = grid(millis as f64 / 1000.0, millis as f64, 60);
     let mut series = Vec::new();
-    for (label, results, published) in by_technique {
+    for (label, results, published) in &groups {
         let share = |at: f64| {
             let reached = reached_curve(&suite, Measure::Cost, results, Axis::Millis, &[at]);
             let share = reached.first().map_or(0.0, |point| point.1);
             let total = suite.cases().len();
             Rate { hits: (share * total as f64).round() as usize, total }
         };
-        for &(second, published) in published {
+        for &(second, published) in *published {
             let row = Row::new(label, format!("after {second} s"), 0).published(published);
             // Not judged: Urheim's searches are more.
             let measured = second * 1000 <= millis;
@@ -212,7 +248,7 @@ pub(super) fn solved(lab: &mut Lab<'_>) -> Result<(), Error> {
             lab.row(Row::new(label, metric, 0).percent(share(millis as f64)));
         }
         let points = reached_curve(&suite, Measure::Cost, results, Axis::Millis, &xs);
-        series.push(Series { name: label.to_owned(), points });
+        series.push(Series { name: label.clone(), points });
     }
     let labels = Labels::new("Daily boards solved as well as known", "milliseconds", "share");
     let levels = Vec::new();
@@ -220,14 +256,9 @@ pub(super) fn solved(lab: &mut Lab<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Urheim's searches with heuristic models and with networks.
-fn published_solvers() -> impl Iterator<Item = (&'static str, &'static str)> {
-    TREE.into_iter().chain(BEAMS).chain(NETWORKS).map(|(label, solver, _)| (label, solver))
-}
-
 /// Daily boards and the milliseconds for each.
 fn daily(lab: &Lab<'_>, boards: usize, quick: u64) -> Result<(Suite, u64), Error> {
-    let suite = daily_suite(lab.pick(DAILY_BOARDS, boards, 2))?;
+    let suite = daily_suite(lab.board_count(DAILY_BOARDS, boards, 2))?;
     Ok((suite, lab.millis(MINUTE, quick, 100)))
 }
 
@@ -241,12 +272,14 @@ fn moments(suite: &Suite, millis: u64) -> [Part; 2] {
     parts(suite, millis).map(|part| Part { effort: false, ..part })
 }
 
+/// The runs of a search; none where its network is not there.
 fn run(
     lab: &mut Lab<'_>,
-    solver: &str,
+    search: &Search,
     suite: &Suite,
     millis: u64,
 ) -> Result<Vec<RunResult>, Error> {
+    let Some(solver) = &search.solver else { return Ok(Vec::new()) };
     let budget = Budget::time(Duration::from_millis(millis));
     lab.evaluate(&Trial { game: "former", solver, suite, budget, runs: 1 })
 }

@@ -12,7 +12,7 @@ use ludens_runs::train::{TrainRequest, train};
 use serde_json::Value;
 
 use crate::lab::Lab;
-use crate::scratch::Scratch;
+use crate::scratch::Folder;
 use crate::{Error, Row, Tolerance};
 
 /// A network in a folder, and how it learned.
@@ -22,21 +22,6 @@ pub(super) struct Trained {
     pub(super) curve: Vec<(f64, f64)>,
     /// Episodes and the largest score up to them.
     pub(super) largest: Vec<(f64, f64)>,
-}
-
-/// A folder that goes away with the network, or one that is kept.
-enum Folder {
-    Scratch(Scratch),
-    Kept(PathBuf),
-}
-
-impl Folder {
-    fn path(&self) -> &Path {
-        match self {
-            Folder::Scratch(scratch) => scratch.path(),
-            Folder::Kept(path) => path,
-        }
-    }
 }
 
 /// What a network learns from.
@@ -97,10 +82,7 @@ impl Lab<'_> {
     /// Learns a network, or goes on with one that was kept.
     pub(super) fn learn(&mut self, label: &str, recipe: &Recipe<'_>) -> Result<Trained, Error> {
         let name = format!("{}-{}-{}", self.report.name, slug(label), recipe.run + 1);
-        let folder = match &self.settings.keep {
-            Some(keep) => Folder::Kept(keep.join(name)),
-            None => Folder::Scratch(Scratch::new()?),
-        };
+        let folder = self.folder(&name)?;
         let tiny = recipe.game == WHOLE && recipe.from.is_none();
         let layout =
             if tiny { self.pick(recipe.layout, recipe.layout, "re") } else { recipe.layout };
@@ -158,12 +140,6 @@ impl Lab<'_> {
             trained = self.learn(&format!("{label}, stage {stage}"), &next)?;
         }
         Ok(trained)
-    }
-
-    /// Ends the experiment if that was asked for.
-    pub(super) fn check_stop(&self) -> Result<(), Error> {
-        let stopped = self.stop.load(std::sync::atomic::Ordering::Relaxed);
-        if stopped { Err(Error::Interrupted) } else { Ok(()) }
     }
 
     /// Lets an agent with a network play games; `agent` has a name and parameters.

@@ -5,9 +5,18 @@ use ludens_nn::Engine;
 use crate::run_dir::Planes;
 use crate::settings::settings;
 
+/// What the policy draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mask {
+    /// A legal move: the outputs that belong to it count together.
+    Moves,
+    /// An output that belongs to a legal move, which is then made: a cell with a shape in Former.
+    Cells,
+}
+
 settings! {
     /// What to learn and how; table 5.5 of Urheim (2025) except for the number of steps.
-    PpoConfig, "ppo", ["steps", "threads", "engine", "save"] {
+    PpoConfig, "ppo", ["steps", "threads", "engine", "save"], added ["mask" = "moves"] {
         channels: usize = 32, (1..=512), "channels of every convolution";
         depth: usize = 5, (1..=50), "convolutions";
         steps: u64 = 10000000, (1..=1000000000000), "moves to play in all";
@@ -22,6 +31,7 @@ settings! {
         value: f32 = 0.5, (0.0..=100.0), "weight of the value's loss";
         entropy: f32 = 0.0, (0.0..=100.0), "weight of the policy's entropy";
         max_grad_norm: f32 = 0.5, (0.0..=1000000.0), "norm that gradients are cut to";
+        mask: Mask = "moves", ["moves" => Mask::Moves, "cells" => Mask::Cells], "what the policy draws: moves, whose cells count together, or single cells";
         threads: usize = all_cores, (1..=1024), "threads that play and learn";
         engine: Engine = "native", engines, "what networks run on while they learn; all but native need a program built with it";
         save: f64 = 120.0, (1.0..=86400.0), "seconds between checkpoints";

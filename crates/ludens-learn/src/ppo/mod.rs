@@ -14,6 +14,6 @@ mod config;
 mod recipe;
 mod rollout;
 
-pub use config::PpoConfig;
+pub use config::{Mask, PpoConfig};
 pub use recipe::{Ppo, open};
 pub use rollout::{OpenGame, ParallelGames, Rollouts, Transition, advantages};

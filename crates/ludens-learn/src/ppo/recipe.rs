@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ludens_core::params::spec;
 use ludens_core::{Notation, ParseError, Rng, Solo, Variant};
 use ludens_nn::{
-    Adam, Checkpoint, Encoder, Model, NOBODY, NetEvaluator, Network, Spec, Taken, Trainer, Weights,
-    clipped_loss, value_loss,
+    Adam, Checkpoint, EachOutput, Encoder, Model, NOBODY, NetEvaluator, Network, Spec, Taken,
+    Trainer, Weights, clipped_loss, value_loss,
 };
 use serde_json::{Value, json};
 
 use super::checkpoint::State;
-use super::{ParallelGames, PpoConfig, Transition, advantages};
+use super::{Mask, ParallelGames, PpoConfig, Transition, advantages};
 use crate::recipe::notes;
 use crate::run_dir::{CHECKPOINT, MODEL};
 use crate::{Error, Opened, Recipe, RunDir, RunRequest, Step};
@@ -196,15 +196,30 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
     /// Plays and learns once: the metrics. `None` when `stop` asked for an end; network and games have
     /// moved then, but nothing of it counts.
     fn iteration(&mut self, stop: &AtomicBool) -> Result<Option<Value>, Error> {
+        match self.config.mask {
+            Mask::Moves => self.iteration_by(self.encoder, stop),
+            Mask::Cells => self.iteration_by(EachOutput(self.encoder), stop),
+        }
+    }
+
+    /// The same with an encoder that says what the policy chooses between.
+    fn iteration_by<M: Encoder<G>>(
+        &mut self,
+        masked: M,
+        stop: &AtomicBool,
+    ) -> Result<Option<Value>, Error> {
         let config = self.config;
         if self.iterations == 0 {
             self.observe(&random_positions(&self.variant, OBSERVED, self.seed), 1.0);
         }
         let network = Arc::new(Network::new(self.trainer.weights()));
-        let evaluator = NetEvaluator::new(network, self.encoder, &self.variant)?;
+        let evaluator = NetEvaluator::new(network, masked, &self.variant)?;
         let mut evaluator = evaluator.threads(config.threads);
         let seed = self.seed ^ (self.iterations + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let played = self.games.play(&mut evaluator, config.horizon, seed);
+        let played = {
+            let action_of = |position: &G, choice| masked.action_of(position, choice);
+            self.games.play(&mut evaluator, action_of, config.horizon, seed)
+        };
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -230,7 +245,7 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
                     return Ok(None);
                 }
                 let batch: Vec<&Sample<G>> = batch.iter().map(|&i| &samples[i as usize]).collect();
-                if !self.step(&batch, rate as f32, &mut total) {
+                if !self.step(masked, &batch, rate as f32, &mut total) {
                     let number = self.iterations + 1;
                     let message = format!(
                         "the loss is no number in iteration {number}; the last checkpoint is still good, a smaller rate may help"
@@ -284,8 +299,14 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
 
     /// One step of Adam; adds the means of the batch to `total`. `false` when something is no
     /// number.
-    fn step(&mut self, batch: &[&Sample<G>], rate: f32, total: &mut Losses) -> bool {
-        let (config, encoder) = (self.config, self.encoder);
+    fn step<M: Encoder<G>>(
+        &mut self,
+        encoder: M,
+        batch: &[&Sample<G>],
+        rate: f32,
+        total: &mut Losses,
+    ) -> bool {
+        let config = self.config;
         let spec = *self.trainer.weights().spec();
         let mut inputs = vec![0.0; batch.len() * spec.inputs()];
         for (sample, input) in batch.iter().zip(inputs.chunks_exact_mut(spec.inputs())) {

@@ -7,7 +7,7 @@ use ludens_core::{Evals, Evaluator, Rng, Solo};
 pub struct Transition<G> {
     /// Where it was made.
     pub position: G,
-    /// The action, by index among the legal ones.
+    /// What was chosen, by index among what the policy chooses between.
     pub action: u16,
     /// Its chance.
     pub chance: f32,
@@ -70,11 +70,13 @@ impl<G: Solo> ParallelGames<G> {
         &self.games
     }
 
-    /// Makes `horizon` moves in every game, drawn from the evaluator's policy; a game that ends is
-    /// followed by another one. The randomness of a game is a stream of `seed`.
+    /// Makes `horizon` moves in every game, drawn from the evaluator's policy; `action_of` says which
+    /// legal action a choice stands for. A game that ends is followed by another one. The randomness
+    /// of a game is a stream of `seed`.
     pub fn play(
         &mut self,
         evaluator: &mut impl Evaluator<G>,
+        action_of: impl Fn(&G, usize) -> usize,
         horizon: usize,
         seed: u64,
     ) -> Rollouts<G> {
@@ -96,7 +98,8 @@ impl<G: Solo> ParallelGames<G> {
             }
             for (index, (game, rng)) in self.games.iter_mut().zip(&mut rngs).enumerate() {
                 let (action, chance) = draw(evals.priors(index), rng);
-                let legal = game.position.actions().nth(action).expect("priors are of actions");
+                let legal = game.position.actions().nth(action_of(&game.position, action));
+                let legal = legal.expect("choices are of actions");
                 let (after, reward) = game.position.apply(legal);
                 let (next, bonus) = G::apply_outcome(&after, G::sample(&after, rng));
                 let reward = (reward + bonus) as f32;

@@ -112,7 +112,10 @@ impl RunConfig {
     }
 
     /// All settings of a recipe. One that is missing would silently be another run's.
-    pub(super) fn all_settings<S: Settings>(&self, path: &Path) -> Result<S, Error> {
+    ///
+    /// # Errors
+    /// When one is missing or wrong; `path` is where they were read.
+    pub fn all_settings<S: Settings>(&self, path: &Path) -> Result<S, Error> {
         let mut settings = S::default();
         let mut missing: Vec<&str> = S::PARAMETERS.iter().map(|parameter| parameter.name).collect();
         for (key, value) in self.settings() {

@@ -26,6 +26,9 @@ pub struct RunRequest {
     pub seed: u64,
     /// The file of the network that a new run starts with, where a recipe can.
     pub from: Option<PathBuf>,
+    /// The games of an expert that a new run takes a copy of, where a recipe learns from such games: the
+    /// folder of a run or a file.
+    pub expert_games: Option<PathBuf>,
     /// Version and hash of the program.
     pub build: String,
 }

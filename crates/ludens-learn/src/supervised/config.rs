@@ -40,8 +40,11 @@ pub enum Schedule {
 /// Whose games teach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expert {
-    /// A beam's.
+    /// A beam's, by the tuned evaluation.
     Beam,
+    /// Those of the beam of Urheim (2025, 5.3.1): by the fewest groups after a move, equal positions
+    /// kept.
+    LookAheadBeam,
     /// Those of the network that the run starts with, by its value: it learns what its own play leads
     /// to.
     Network,
@@ -49,15 +52,16 @@ pub enum Expert {
 
 settings! {
     /// What to learn and how.
-    SupervisedConfig, "supervised", ["games", "epochs", "patience", "threads", "engine", "save"] {
+    SupervisedConfig, "supervised", ["games", "epochs", "patience", "threads", "engine", "save"], added ["duplicates" = "drop"] {
         kind: Heads = "value", ["policy" => Heads::Policy, "value" => Heads::Value, "both" => Heads::Both], "what the network learns";
         channels: usize = 32, (1..=512), "channels of every convolution";
         depth: usize = 5, (1..=50), "convolutions";
         games: u64 = 10000, (10..=100000000), "games of the expert";
         branches: u64 = 0, (0..=100), "lines of every game that branch off by a random move";
-        expert: Expert = "beam", ["beam" => Expert::Beam, "network" => Expert::Network], "whose games teach; network: that of --from", was "own" => "network";
+        expert: Expert = "beam", ["beam" => Expert::Beam, "look-ahead-beam" => Expert::LookAheadBeam, "network" => Expert::Network], "whose games teach; look-ahead-beam: the expert of Urheim (2025); network: that of --from", was "own" => "network";
         beam: usize = 128, (1..=1000000), "width of the expert's beam";
         exact: usize = 8, (0..=30), "moves at the end of a game that are made optimal";
+        duplicates: bool = "drop", ["drop" => false, "keep" => true], "whether a position that comes again is a sample again";
         max_moves: usize = 20, (1..=1000), "longer games are left out";
         epochs: u64 = 15, (1..=10000), "times to go through all samples, at most";
         patience: u64 = 3, (1..=10000), "epochs without progress before it ends";
@@ -69,6 +73,23 @@ settings! {
         threads: usize = all_cores, (1..=1024), "threads that play, learn and measure; what is learned does not depend on them";
         engine: Engine = "native", engines, "what networks run on while they learn; all but native need a program built with it";
         save: f64 = 120.0, (1.0..=86400.0), "seconds between checkpoints";
+    }
+}
+
+impl SupervisedConfig {
+    /// The settings that decide what the games of the expert are.
+    ///
+    /// ```
+    /// use ludens_learn::supervised::SupervisedConfig;
+    /// let player = SupervisedConfig::default().player();
+    /// assert_eq!(player, "expert=beam,branches=0,beam=128,exact=8");
+    /// ```
+    pub fn player(&self) -> String {
+        let texts = crate::Settings::texts(self);
+        let of = |name: &str| texts.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
+        let all = ["expert", "branches", "beam", "exact"];
+        let all = all.iter().filter_map(|name| Some(format!("{name}={}", of(name)?)));
+        all.collect::<Vec<_>>().join(",")
     }
 }
 

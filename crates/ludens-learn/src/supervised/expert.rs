@@ -3,7 +3,8 @@
 //! The table `games` has a row per game: its number, which with the seed decides its start;
 //! start and moves in the game's notation; the value of the line; and the number of moves after
 //! which the line is known to be optimal, if any. Any SQLite program can query it. A
-//! table `about` names the game and the seed.
+//! table `about` names the game and the seed, a table `player` the settings of the expert. One file
+//! serves several runs: each takes a copy ([`Games::given`]).
 //!
 //! The lines of experts lead through good positions only, while a network also has to know what
 //! is wrong with others. So a game may have *branches*: somewhere on its line another move is made,
@@ -87,6 +88,48 @@ impl Games {
             Err(error) => return Err(fail(error)),
         }
         Ok(Games { connection })
+    }
+
+    /// The games of another run, or of a file, for a run of the same game and seed.
+    ///
+    /// # Errors
+    /// When there is no such file, or it is of another game or seed.
+    pub fn given(path: &Path, game: &str, seed: u64) -> Result<Games, Error> {
+        let file = if path.is_dir() { path.join(GAMES) } else { path.to_owned() };
+        if !file.is_file() {
+            let message = format!("{}: no games of an expert", file.display());
+            return Err(Error::Run(message));
+        }
+        Games::open(&file, game, seed)
+    }
+
+    /// Writes all games to a file that does not exist yet.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn copy_to(&self, path: &Path) -> Result<(), Error> {
+        let copy = self.connection.execute("VACUUM INTO ?1", [path.display().to_string()]);
+        copy.map(drop).map_err(|error| failed(path, error))
+    }
+
+    /// Notes who plays, or refuses games that others played. Files that do not say are taken as they
+    /// are.
+    ///
+    /// # Errors
+    /// When others played, or the file cannot be written.
+    pub fn played_by(&self, player: &str) -> Result<(), Error> {
+        self.connection
+            .execute_batch("CREATE TABLE IF NOT EXISTS player (settings TEXT NOT NULL)")?;
+        let known = "SELECT settings FROM player";
+        match self.connection.query_row(known, [], |row| row.get::<_, String>(0)) {
+            Ok(other) if other == player => Ok(()),
+            Ok(other) => Err(Error::Run(format!("games of {other}, expected {player}"))),
+            Err(rusqlite::Error::QueryReturnedNoRows) => {
+                self.connection.execute("INSERT INTO player VALUES (?1)", [player])?;
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The numbers of the games played.

@@ -26,8 +26,9 @@ pub struct GameExperts<'a, G: Solo, E> {
     pub exact: &'a (dyn Fn() -> Box<dyn Solver<G>> + Sync),
 }
 
-/// Starts or resumes a run; a new one has the `defaults` where nothing else is asked for. The expert's
-/// games that are missing are played first; `None` when `stop` asked for an end meanwhile.
+/// Starts or resumes a run; a new one has the `defaults` where nothing else is asked for, and a copy of
+/// the games that the request names. The expert's games that are missing are played first; `None` when
+/// `stop` asked for an end meanwhile.
 ///
 /// # Errors
 /// When a setting or the network to start with is wrong, or the folder cannot be used as asked.
@@ -45,6 +46,8 @@ where
     E: Encoder<G>,
 {
     let game = spec(G::NAME, &variant.write());
+    let given = request.expert_games.as_ref();
+    let given = given.map(|path| Games::given(path, &game, request.seed)).transpose()?;
     let run = request.open_network::<G, E, SupervisedConfig>(&game, defaults, |config, spec| {
         match (spec, config.expert) {
             (Some(spec), Expert::Network) => spec.require(false, true)?,
@@ -52,13 +55,16 @@ where
                 let expected = "--from DIR with the network that plays";
                 return Err(ParseError::new("setting expert", "network", expected));
             }
-            (_, Expert::Beam) => {}
+            (_, Expert::Beam | Expert::LookAheadBeam) => {}
         }
         spec.map_or(Ok(()), |spec| Supervised::<G, E>::check(config, &variant, spec))
     })?;
     let (config, seed) = (run.config, run.seed);
+    if let Some(given) = given {
+        given.copy_to(&run.dir.file(GAMES))?;
+    }
     let own = match (config.expert, &run.start) {
-        (Expert::Beam, _) => None,
+        (Expert::Beam | Expert::LookAheadBeam, _) => None,
         (Expert::Network, Some(model)) => {
             Some(NetValue::new(Arc::new(Network::new(&model.weights)), encoder, &variant)?)
         }
@@ -71,7 +77,7 @@ where
     let experts = Experts { player: &player, exact: experts.exact };
     let games = played(run.dir.path(), &variant, &config, seed, &experts, stop, report)?;
     let Some(games) = games else { return Ok(None) };
-    let split = samples(&games, config.max_moves);
+    let split = samples(&games, config.max_moves, config.duplicates);
     let supervised = match (run.checkpoint, run.weights) {
         (Some(checkpoint), _) => {
             Supervised::resume(config, encoder, variant, seed, split, checkpoint)?
@@ -97,6 +103,7 @@ pub fn played<G: SoloPuzzle + Notation>(
 ) -> Result<Option<Vec<ExpertGame<G>>>, Error> {
     let game = spec(G::NAME, &variant.write());
     let mut games = Games::open(&folder.join(GAMES), &game, seed)?;
+    games.played_by(&config.player())?;
     let (count, lines) = (config.games, config.branches + 1);
     let share = |done: u64| done as f64 / count as f64;
     let (start, before) = (Instant::now(), share(games.numbers()?.len() as u64 / lines));

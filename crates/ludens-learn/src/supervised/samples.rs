@@ -38,12 +38,16 @@ impl<G: Symmetric> Sample<G> {
 pub struct Split<G> {
     /// To learn from.
     pub training: Vec<Sample<G>>,
-    /// To measure by; no position of these is among the others.
+    /// To measure by; no position of these is among the others, unless duplicates are kept.
     pub validation: Vec<Sample<G>>,
 }
 
-/// The positions of games of at most `max_moves` moves, each once.
-pub fn samples<G: SoloPuzzle>(games: &[ExpertGame<G>], max_moves: usize) -> Split<G> {
+/// The positions of games of at most `max_moves` moves: each once, unless `duplicates` are kept.
+pub fn samples<G: SoloPuzzle>(
+    games: &[ExpertGame<G>],
+    max_moves: usize,
+    duplicates: bool,
+) -> Split<G> {
     let mut split = Split { training: Vec::new(), validation: Vec::new() };
     let mut seen = HashSet::new();
     let usable = || games.iter().filter(|game| game.line.len() <= max_moves);
@@ -55,7 +59,7 @@ pub fn samples<G: SoloPuzzle>(games: &[ExpertGame<G>], max_moves: usize) -> Spli
             for &action in &game.line {
                 let choice = here.actions().position(|legal| legal == action);
                 let choice = choice.expect("a game's moves are legal") as u16;
-                if seen.insert(here) {
+                if duplicates || seen.insert(here) {
                     out.push(Sample { position: here, choice, value: left as i32 });
                 }
                 let (after, reward) = here.apply(action);

@@ -43,7 +43,7 @@ where
     G: SoloPuzzle + Symmetric + Notation,
     E: Encoder<G>,
 {
-    let split = samples(games, config.max_moves);
+    let split = samples(games, config.max_moves, config.duplicates);
     let mut supervised = Supervised::new(config, encoder, variant, seed, split)?;
     let mut best = f64::INFINITY;
     while !supervised.is_done() {

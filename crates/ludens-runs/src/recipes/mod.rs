@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Duel, Notation, ParseError, Solver, Variant};
-use ludens_games::former::{Evaluation, Former};
+use ludens_games::former::{Evaluation, Former, LookAhead};
 use ludens_games::{ConnectFour, Game2048, Game2584, Othello, Threes, Togyzkumalak};
 use ludens_learn::alphazero::{self, AlphaZeroConfig, Learner, Setup, Tree};
 use ludens_learn::probs::{NetKind, ProbsConfig};
-use ludens_learn::supervised::{GameExperts, SupervisedConfig};
+use ludens_learn::supervised::{Expert, GameExperts, SupervisedConfig};
 use ludens_learn::td::Learnable;
 use ludens_learn::{
     Actors, Error, Limited, Opened, Plots, Progress, Recipe, Report, Run, RunRequest, drive,
@@ -22,7 +22,7 @@ use ludens_nn::{
     ConnectFourCells, Encoder, FormerCells, NetValue, OthelloCells, OthelloProbs, TileCells,
     TogyzkumalakPits, Valid,
 };
-use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds};
+use ludens_search::{Beam, ByBound, ByLength, Exact, Greedy, Rounds};
 
 use crate::curves::curves;
 use crate::defaults;
@@ -80,14 +80,23 @@ pub(crate) fn td(asked: Asked<'_>) -> Learned {
 /// The beam of the exact solver's first guess: ends of games are small.
 const GUESS: usize = 64;
 
-/// Former's experts: a beam, or a network's values followed greedily.
+/// Former's experts: a beam by the tuned evaluation, that of Urheim (2025), or a network's values
+/// followed greedily.
 pub(crate) fn with_experts<R>(
     use_them: impl FnOnce(&GameExperts<'_, Former, FormerCells>) -> R,
 ) -> R {
     let heuristic = Evaluation::default();
     let player = |config: &SupervisedConfig| -> Box<dyn Solver<Former>> {
         let rounds = Rounds::plain(config.beam);
-        Box::new(Beam { heuristic, ceiling: ByBound, rounds })
+        match config.expert {
+            Expert::LookAheadBeam => {
+                let rounds = Rounds { distinct: false, ..rounds };
+                Box::new(Beam { heuristic: LookAhead::default(), ceiling: ByLength, rounds })
+            }
+            Expert::Beam | Expert::Network => {
+                Box::new(Beam { heuristic, ceiling: ByBound, rounds })
+            }
+        }
     };
     let by_value = |value: NetValue<Former, FormerCells>| -> Box<dyn Solver<Former>> {
         Box::new(Greedy(value))

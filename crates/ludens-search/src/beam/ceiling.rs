@@ -40,3 +40,18 @@ impl<G: Bounded> Ceiling<G> for ByBound {
         Some(position.upper_bound())
     }
 }
+
+/// Only that every move of the game pays -1: a line is given up once it is as long as the best one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByLength;
+
+impl<G: Game> Ceiling<G> for ByLength {
+    #[inline]
+    fn allows(&self, _: &G, missing: i64) -> bool {
+        missing < -1
+    }
+
+    fn bound(&self, _: &G) -> Option<i64> {
+        None
+    }
+}

@@ -1,5 +1,5 @@
-//! The candidates for one layer of a beam: the best different ones of
-//! all that are offered.
+//! The candidates for one layer of a beam: the best ones of all that are offered, different ones
+//! unless copies are to be kept.
 
 use std::collections::TryReserveError;
 
@@ -27,13 +27,14 @@ pub(crate) struct Candidate<G, A> {
     pub(crate) link: Link<A>,
 }
 
-/// The best `width` different positions of those offered.
+/// The best `width` positions of those offered, of equal ones only one if they are `distinct`.
 ///
 /// Candidates are collected up to twice the width and then cut back to the
 /// better half, which costs a constant per candidate. The worst survivor's score
 /// becomes the bar for all that follow, so most of them cost one comparison.
 #[derive(Debug)]
 pub(crate) struct Layer<G, A> {
+    distinct: bool,
     width: usize,
     positions: Vec<G>,
     values: Vec<i64>,
@@ -53,8 +54,9 @@ impl<G: Position, A: Copy> Layer<G, A> {
     pub(crate) const BYTES: usize =
         2 * (size_of::<G>() + size_of::<Link<A>>() + 8 + 4 + 8 + 4 + PositionIndex::BYTES);
 
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(distinct: bool) -> Self {
         Layer {
+            distinct,
             width: 0,
             positions: Vec::new(),
             values: Vec::new(),
@@ -77,7 +79,7 @@ impl<G: Position, A: Copy> Layer<G, A> {
         if self.width != width {
             let ready = self.reserve(2 * width);
             if ready.is_err() {
-                *self = Layer::new();
+                *self = Layer::new(self.distinct);
                 return ready;
             }
             self.width = width;
@@ -136,6 +138,13 @@ impl<G: Position, A: Copy> Layer<G, A> {
             self.cut = true;
             return;
         }
+        if !self.distinct {
+            self.push(candidate, 0);
+            if self.keys.len() == 2 * self.width {
+                self.shrink();
+            }
+            return;
+        }
         let key = candidate.position.key();
         // The key decides nearly all; the position makes it exact.
         let same = |at: usize| self.keys[at] == key && self.positions[at] == candidate.position;
@@ -152,17 +161,22 @@ impl<G: Position, A: Copy> Layer<G, A> {
             }
             Err(slot) => slot,
         };
-        self.positions.push(candidate.position);
-        self.values.push(candidate.value);
-        self.scores.push(candidate.score);
-        self.links.push(candidate.link);
         self.index.put(slot, self.keys.len());
-        self.keys.push(key);
+        self.push(candidate, key);
         if self.keys.len() == 2 * self.width {
             self.shrink();
             self.index.clear();
             self.index.fill(&self.keys);
         }
+    }
+
+    #[inline]
+    fn push(&mut self, candidate: Candidate<G, A>, key: u64) {
+        self.positions.push(candidate.position);
+        self.values.push(candidate.value);
+        self.scores.push(candidate.score);
+        self.links.push(candidate.link);
+        self.keys.push(key);
     }
 
     /// Cuts the layer back to its width once all candidates were offered.

@@ -2,7 +2,7 @@
 //! with twice as many.
 //!
 //! Layers are by moves made. Children are ordered by the rewards so far plus a
-//! heuristic, equal positions are kept once, and what cannot beat the best line
+//! heuristic, equal positions are kept once (or not, [`Rounds::distinct`]), and what cannot beat the best line
 //! known is dropped where the game has a bound. Each round is one beam; rounds
 //! grow in width and differ in the heuristic's variation and in random noise.
 //! Threads run rounds side by side and share the best value.
@@ -26,7 +26,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use ludens_core::{Context, Game, Heuristic, Limits, Progress, Rng, SoloPuzzle, Solution, Solver};
 
 use crate::team::in_parallel;
-pub use ceiling::{ByBound, Ceiling, Unbounded};
+pub use ceiling::{ByBound, ByLength, Ceiling, Unbounded};
 use pace::Pace;
 use pass::{End, Pass, Watch};
 
@@ -43,18 +43,32 @@ pub struct Rounds {
     pub count: u64,
     /// Random numbers up to this are added to scores from the second round on.
     pub noise: f32,
+    /// Whether equal positions of a layer are kept once. Where they are not, copies of good positions
+    /// take the place of others, as in Algorithm 2 of Urheim (2025).
+    pub distinct: bool,
+    /// Whether the last round is made as narrow as the rest of the budget asks for; otherwise it is
+    /// begun and cut off.
+    pub paced: bool,
 }
 
 impl Default for Rounds {
     fn default() -> Self {
-        Rounds { first: 16, widest: 1 << 26, repeats: 1, count: u64::MAX, noise: 0.0 }
+        Rounds {
+            first: 16,
+            widest: 1 << 26,
+            repeats: 1,
+            count: u64::MAX,
+            noise: 0.0,
+            distinct: true,
+            paced: true,
+        }
     }
 }
 
 impl Rounds {
     /// One round of one width: the plain beam search.
     pub fn plain(width: usize) -> Self {
-        Rounds { first: width, widest: width, repeats: 1, count: 1, noise: 0.0 }
+        Rounds { first: width, widest: width, count: 1, ..Rounds::default() }
     }
 
     fn width(&self, round: u64) -> usize {
@@ -185,7 +199,7 @@ impl<H, C> Beam<H, C> {
         H: Heuristic<G> + Clone,
         C: Ceiling<G>,
     {
-        let mut pass = Pass::new();
+        let mut pass = Pass::new(self.rounds.distinct);
         let mut pace = Pace::default();
         let (mut depth, mut widest) = (32, 1 << 30);
         let mut round = shared.round.fetch_add(1, Ordering::Relaxed);
@@ -193,7 +207,8 @@ impl<H, C> Beam<H, C> {
             // A width that the memory and, by the last round's cost, the rest of the
             // budget allow. A few positions always fit.
             let most = (memory / Pass::<G, G::Action>::bytes(depth)).clamp(8, 1 << 30).min(widest);
-            let width = pace.fit(self.rounds.width(round).min(most), shared);
+            let width = self.rounds.width(round).min(most);
+            let width = if self.rounds.paced { pace.fit(width, shared) } else { width };
             let mut rng = Rng::stream(seed, round);
             let heuristic = self.heuristic.varied(round, &mut rng);
             let noise = if round == 0 { 0.0 } else { self.rounds.noise };
@@ -213,7 +228,7 @@ impl<H, C> Beam<H, C> {
                 }
                 // The same round again, half as wide.
                 End::NoMemory if width > 1 => {
-                    (pass, widest) = (Pass::new(), width / 2);
+                    (pass, widest) = (Pass::new(self.rounds.distinct), width / 2);
                     continue;
                 }
                 End::NoMemory => break,

@@ -49,10 +49,11 @@ impl<G: SoloPuzzle> Pass<G, G::Action> {
         2 * Layer::<G, G::Action>::BYTES + depth * size_of::<Link<G::Action>>()
     }
 
-    pub(super) fn new() -> Self {
+    /// Passes that keep equal positions of a layer once, if they are `distinct`.
+    pub(super) fn new(distinct: bool) -> Self {
         Pass {
-            here: Layer::new(),
-            next: Layer::new(),
+            here: Layer::new(distinct),
+            next: Layer::new(distinct),
             links: Vec::new(),
             starts: Vec::new(),
             line: Vec::new(),

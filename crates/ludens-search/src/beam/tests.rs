@@ -171,7 +171,7 @@ fn layers_keep_the_best_different_positions() {
     use layer::{Candidate, Layer, Link};
     let variant = FormerVariant::new(3, 4, 3).unwrap();
     let mut rng = Rng::new(34);
-    let mut layer: Layer<Former, u8> = Layer::new();
+    let mut layer: Layer<Former, u8> = Layer::new(true);
     for width in [1, 3, 8, 50] {
         layer.reset(width).unwrap();
         let mut best: HashMap<Former, (i64, u32)> = HashMap::new();
@@ -194,6 +194,43 @@ fn layers_keep_the_best_different_positions() {
     }
 }
 
+/// Copies crowd others out, where they are kept.
+#[test]
+fn layers_keep_copies_where_asked() {
+    use layer::{Candidate, Layer, Link};
+    let variant = FormerVariant::new(3, 4, 3).unwrap();
+    let boards: Vec<Former> =
+        (0..5).map(|seed| Former::start(&variant, &mut Rng::new(seed))).collect();
+    for distinct in [true, false] {
+        let mut layer: Layer<Former, u8> = Layer::new(distinct);
+        layer.reset(4).unwrap();
+        for i in 0..15 {
+            // The first board is the best and comes three times.
+            let (position, score) = (boards[i as usize % 5], -((i % 5) as f32));
+            layer.offer(Candidate {
+                position,
+                value: 0,
+                score,
+                link: Link { parent: i, action: 0 },
+            });
+        }
+        layer.finish();
+        let first = layer.positions().iter().filter(|position| **position == boards[0]).count();
+        assert_eq!((layer.positions().len(), first), (4, if distinct { 1 } else { 3 }));
+    }
+}
+
+/// The beam of Urheim (2025) ends with its first line, which no bound helps to find.
+#[test]
+fn beams_of_length_alone_find_lines() {
+    let board = daily(2025, 5, 18).unwrap();
+    let rounds = Rounds { distinct: false, paced: false, count: 4, ..Rounds::default() };
+    let mut beam = Beam { heuristic: Evaluation::default(), ceiling: ByLength, rounds };
+    let solution = solve(&mut beam, &board, Budget::default(), 1, MEMORY);
+    check(&board, &solution);
+    assert_eq!(solution.bound, None);
+}
+
 /// A round as wide as the one before allocates nothing.
 #[test]
 fn rounds_allocate_nothing() {
@@ -210,7 +247,7 @@ fn rounds_allocate_nothing() {
         }
     }
     let board = daily(2025, 5, 18).unwrap();
-    let mut pass = Pass::new();
+    let mut pass = Pass::new(true);
     let mut run = || {
         let parts = (&Evaluation::default(), &ByBound, 0.5);
         pass.run(&board, 50, parts, &mut Rng::new(1), &mut Best(NOTHING))
@@ -223,7 +260,7 @@ fn rounds_allocate_nothing() {
 /// Where no memory can be had for a width, a smaller one does.
 #[test]
 fn layers_that_do_not_fit_are_refused() {
-    let mut layer = layer::Layer::<Former, u8>::new();
+    let mut layer = layer::Layer::<Former, u8>::new(true);
     assert!(layer.reset(1 << 55).is_err());
     assert!(layer.reset(4).is_ok());
 }

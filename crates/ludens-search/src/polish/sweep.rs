@@ -66,7 +66,7 @@ impl<G: SoloPuzzle + Staged> Sweep<G, G::Action> {
                 let layer = match slot {
                     Some(layer) => layer,
                     None => {
-                        let mut layer = spare.pop().unwrap_or_else(Layer::new);
+                        let mut layer = spare.pop().unwrap_or_else(|| Layer::new(true));
                         layer.reset(width)?;
                         slot.insert(layer)
                     }
