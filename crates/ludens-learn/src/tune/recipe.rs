@@ -76,10 +76,12 @@ impl<S: Tunable> OpenStudy<S> {
             let (path, found) = (path.display(), dir.config().recipe.as_deref().unwrap_or("td"));
             return Err(Error::Run(format!("{path} holds a run of {found}, expected one of tune")));
         }
-        // How fast it goes, and the settings that are tuned, do not make it another study.
-        let fixed = config.texts().into_iter().filter(|(key, _)| {
+        // How fast it goes, and the settings that are tuned, do not make it another study; nor do those
+        // that came later, as long as they are what stood for them before.
+        let fixed = config.texts().into_iter().filter(|(key, value)| {
             !["threads", "engine", "save"].contains(key)
                 && S::SPACE.iter().all(|tuned| tuned.name != *key)
+                && !S::ADDED.contains(&(*key, value.as_str()))
         });
         let fixed: Vec<String> = fixed.map(|(key, value)| format!("{key}={value}")).collect();
         let about = format!("{game} {}", fixed.join(","));
