@@ -126,20 +126,8 @@ pub(crate) struct EvalArgs {
     /// Solver with optional parameters [default: the game's own]
     #[arg(long, value_name = "NAME[:K=V,..]")]
     pub(crate) solver: Option<String>,
-    /// Runs of each board, with different seeds
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units::whole::<u32>(1..=100_000))]
-    pub(crate) runs: u32,
-    /// Runs at the same time [default: as many as cores]; --threads is per run [default: 1]
-    #[arg(long, value_name = "N", value_parser = units::whole::<u16>(1..=1024))]
-    pub(crate) workers: Option<u16>,
     #[command(flatten)]
-    pub(crate) budget: BudgetArgs,
-    /// Where results are kept and found again [default: results.sqlite in LUDENS_HOME]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-    /// Whose stored results count: those of the same build of the program, or of any
-    #[arg(long, default_value = "same")]
-    pub(crate) reuse: ReuseArg,
+    pub(crate) runs: SuiteArgs,
     #[command(flatten)]
     pub(crate) shard: ShardArgs,
     /// Write every run to a CSV file
@@ -148,6 +136,32 @@ pub(crate) struct EvalArgs {
     /// Write the mean best-so-far curve as SVG
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     pub(crate) plot: Option<PathBuf>,
+}
+
+/// How a solver or an agent runs over a suite.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SuiteArgs {
+    /// Runs of each board, with different seeds
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units::whole::<u32>(1..=100_000))]
+    pub(crate) runs: u32,
+    /// Runs at the same time [default: as many as cores]; --threads is per run [default: 1]
+    #[arg(long, value_name = "N", value_parser = units::whole::<u16>(1..=1024))]
+    pub(crate) workers: Option<u16>,
+    #[command(flatten)]
+    pub(crate) budget: BudgetArgs,
+    #[command(flatten)]
+    pub(crate) results: StoreArgs,
+}
+
+/// The store of results and games.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StoreArgs {
+    /// Where results are kept and found again [default: results.sqlite in LUDENS_HOME]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Whose stored results count: those of the same build of the program, or of any
+    #[arg(long, default_value = "same")]
+    pub(crate) reuse: ReuseArg,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -166,20 +180,8 @@ pub(crate) struct AblateArgs {
     /// How many boards: the first ones of the suite, or seeded ones [default: all, or 20]
     #[arg(long, value_name = "N", value_parser = units::whole::<usize>(1..=1_000_000))]
     pub(crate) boards: Option<usize>,
-    /// Runs of each board, with different seeds
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units::whole::<u32>(1..=100_000))]
-    pub(crate) runs: u32,
-    /// Runs at the same time [default: as many as cores]; --threads is per run [default: 1]
-    #[arg(long, value_name = "N", value_parser = units::whole::<u16>(1..=1024))]
-    pub(crate) workers: Option<u16>,
     #[command(flatten)]
-    pub(crate) budget: BudgetArgs,
-    /// Where results are kept and found again [default: results.sqlite in LUDENS_HOME]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-    /// Whose stored results count: those of the same build of the program, or of any
-    #[arg(long, default_value = "same")]
-    pub(crate) reuse: ReuseArg,
+    pub(crate) runs: SuiteArgs,
     /// Write tables (Markdown, LaTeX, CSV) and plots (SVG) into a folder
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
@@ -229,12 +231,8 @@ pub(crate) struct ArenaArgs {
     /// Games at the same time [default: as many as cores]
     #[arg(long, value_name = "N", value_parser = units::whole::<u16>(1..=1024))]
     pub(crate) workers: Option<u16>,
-    /// Where games are kept and found again [default: results.sqlite in LUDENS_HOME]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-    /// Whose stored games count: those of the same build of the program, or of any
-    #[arg(long, default_value = "same")]
-    pub(crate) reuse: ReuseArg,
+    #[command(flatten)]
+    pub(crate) results: StoreArgs,
     #[command(flatten)]
     pub(crate) shard: ShardArgs,
 }

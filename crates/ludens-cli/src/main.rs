@@ -32,6 +32,9 @@ fn main() -> ExitCode {
         Err(told) => return tell(&told),
     };
     let mut out = Output::new(args.common);
+    for text in std::env::args_os().filter_map(|text| text.into_string().ok()) {
+        ludens_engine::old_names(&text).iter().for_each(|note| out.note(note));
+    }
     let command = args.command.unwrap_or_else(|| Command::Serve(ServeArgs::default()));
     let done = enough_threads(&command, &out).and_then(|()| match &command {
         Command::Games(command) => commands::games::run(command, &mut out),

@@ -303,17 +303,21 @@ pub trait Adviser<G: Game>: Send + Sync {
 /// A way to play simulations to their end.
 pub trait Rollout<G: Game>: Send {
     /// Prepares for one simulation from a position, such as choosing a tabu colour.
-    fn begin(&mut self, position: &G, rng: &mut Rng);
+    fn start(&mut self, _position: &G, _rng: &mut Rng) {}
 
     /// The next move of the simulation, or `None` when the game is over.
     fn pick(&mut self, position: &G, rng: &mut Rng)
     -> Option<(G::Action, G::After, crate::Reward)>;
 
     /// Plays one simulation from `position` to the end of the game and appends
-    /// its actions to `line`. The default calls [`begin`](Rollout::begin) and
-    /// [`pick`](Rollout::pick); overridden where a whole game at once is faster.
+    /// its actions to `line`; overridden where a whole game at once is faster.
     fn play(&mut self, position: &G, line: &mut Vec<G::Action>, rng: &mut Rng) -> (G, i64) {
-        self.begin(position, rng);
+        self.start(position, rng);
+        self.finish(position, line, rng)
+    }
+
+    /// The rest of a simulation that is [started](Rollout::start), by [`pick`](Rollout::pick).
+    fn finish(&mut self, position: &G, line: &mut Vec<G::Action>, rng: &mut Rng) -> (G, i64) {
         let (mut here, mut total) = (*position, 0);
         while let Some((action, after, reward)) = self.pick(&here, rng) {
             let chance = G::sample(&after, rng);
@@ -325,8 +329,7 @@ pub trait Rollout<G: Game>: Send {
         (here, total)
     }
 
-    /// Hears what the game with the last simulation came to in all, for
-    /// rollouts that learn.
+    /// Learns from what the game with the last simulation came to in all.
     fn learn(&mut self, _value: i64) {}
 }
 
@@ -431,7 +434,7 @@ pub trait Candidates<G: MoveCode>: Clone + Send {
 
     /// Prepares for simulations from a position in one of the
     /// [`ways`](Candidates::ways), counted from 0, the most promising first.
-    fn begin(&mut self, position: &G, way: u32);
+    fn start(&mut self, position: &G, way: u32);
 
     /// Adds the candidates of a position reached after that many moves to an
     /// empty list: at least one unless the game is over, in a fixed order.

@@ -1,6 +1,6 @@
 //! Whole games of one player, several at a time so that an agent can evaluate them together.
 
-use ludens_core::{Agent, Budget, Choice, Context, Limits, Rng};
+use ludens_core::{Agent, Batch, Budget, Choice, Context, Limits, Rng};
 
 use crate::sliding::Sliding;
 
@@ -108,7 +108,8 @@ pub fn in_turns<G: Sliding>(
             return;
         }
         actions.clear();
-        agent.choose_all(&positions, &mut rngs, &mut context, &mut actions);
+        let mut batch = Batch { positions: &positions, rngs: &mut rngs, actions: &mut actions };
+        agent.choose_all(&mut batch, &mut context);
         for ((position, lane), &action) in positions.iter_mut().zip(&mut lanes).zip(&actions) {
             watch.moving(lane.number, position, action);
             let (after, reward) = position.apply(action);

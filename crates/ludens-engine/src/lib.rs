@@ -44,7 +44,9 @@ mod vote;
 
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
 pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};
-pub use catalogue::{TileVisitor, Visitor, game, games, variant_of, visit_all, visit_tiles};
+pub use catalogue::{
+    TileVisitor, Visitor, game, games, old_names, variant_of, visit_all, visit_tiles,
+};
 pub use handle::{Form, GameHandle, GameInfo, Generator, Registered};
 pub use levels::{LEVELS, Level, TITLES};
 pub use nets::former_values;

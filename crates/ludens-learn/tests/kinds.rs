@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ludens_core::{AfterValue, FixedActions, Game, Params, Rng, Starts, Sym, Symmetric, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::td::Learnable;
-use ludens_learn::{TdConfig, Trainer};
+use ludens_learn::{Settings, TdConfig, Trainer};
 use ludens_ntuple::NTupleEvaluator;
 use ludens_search::tabular::{Endgame, retrograde};
 

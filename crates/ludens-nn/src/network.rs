@@ -26,6 +26,20 @@ impl Outputs {
         let values = if spec.value.is_some() { batch } else { 0 };
         Outputs { policy: vec![0.0; batch * spec.actions], values: vec![0.0; values] }
     }
+
+    /// The loss of what the heads gave, and its slopes there. The values are then in their range.
+    pub(crate) fn loss(
+        &mut self,
+        spec: &Spec,
+        loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
+    ) -> (f32, Outputs) {
+        spec.range.apply(&mut self.values);
+        let (policy, values) = (vec![0.0; self.policy.len()], vec![0.0; self.values.len()]);
+        let mut slopes = Outputs { policy, values };
+        let result = loss(self, &mut slopes);
+        spec.range.apply_back(&mut slopes.values, &self.values);
+        (result, slopes)
+    }
 }
 
 /// A network to evaluate positions with. Shared by threads; each has a [`Scratch`].

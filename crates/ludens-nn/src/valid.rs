@@ -6,11 +6,9 @@
 
 use ludens_core::{Params, ParseError};
 
-use crate::buffer::Buffer;
-use crate::kernels::{Matrix, Multiply, Then};
+use crate::kernels::{Matrix, Then};
 use crate::network::Scratch;
 use crate::simd::Level;
-use crate::spec::Range;
 use crate::{Spec, Weights};
 
 /// The layers of such a network before its heads.
@@ -267,7 +265,7 @@ impl ValidNetwork {
         policy: &mut [f32],
         values: &mut [f32],
     ) {
-        let (size, valid) = (self.spec.inputs(), self.valid);
+        let (size, valid, level) = (self.spec.inputs(), self.valid, self.level);
         let count = inputs.len() / size;
         let Scratch { boards: [patches, here, there], rows: [flat, row, next], .. } = scratch;
         let [first, second] = valid.stages(&self.spec);
@@ -277,7 +275,8 @@ impl ValidNetwork {
             first.gather(input, self.spec.planes, patches, first.patch());
         }
         let stride = self.convolutions[0].outputs;
-        self.multiply(&self.convolutions[0], patches, first.patch(), count * first.cells(), here);
+        let rows = (&**patches, first.patch());
+        self.convolutions[0].multiply(level, rows, count * first.cells(), here, Then::Keep);
         let len = count * first.cells() * stride;
         valid.activate(&mut here[..len]);
 
@@ -287,13 +286,8 @@ impl ValidNetwork {
             second.gather(here, stride, patches, second.patch());
         }
         let stride = self.convolutions[1].outputs;
-        self.multiply(
-            &self.convolutions[1],
-            patches,
-            second.patch(),
-            count * second.cells(),
-            there,
-        );
+        let rows = (&**patches, second.patch());
+        self.convolutions[1].multiply(level, rows, count * second.cells(), there, Then::Keep);
 
         let (width, board) = (valid.flat(&self.spec), second.cells() * stride);
         flat.grow(count * width);
@@ -309,7 +303,7 @@ impl ValidNetwork {
             valid.activate(&mut flat[..count * width]);
         }
         for matrix in &self.dense {
-            self.multiply(matrix, flat, width, count, row);
+            matrix.multiply(level, (flat, width), count, row, Then::Keep);
             width = matrix.outputs;
             valid.activate(&mut row[..count * width]);
             std::mem::swap(flat, row);
@@ -318,26 +312,11 @@ impl ValidNetwork {
             [(&self.policy, self.spec.actions, policy), (&self.value, 1, &mut *values)]
         {
             let Some(matrix) = matrix else { continue };
-            self.multiply(matrix, flat, width, count, next);
+            matrix.multiply(level, (flat, width), count, next, Then::Keep);
             for (out, row) in out.chunks_exact_mut(outputs).zip(next.chunks_exact(matrix.outputs)) {
                 out.copy_from_slice(&row[..outputs]);
             }
         }
-        if self.spec.range == Range::Unit {
-            values.iter_mut().for_each(|value| *value = value.tanh());
-        }
-    }
-
-    fn multiply(
-        &self,
-        matrix: &Matrix,
-        input: &[f32],
-        stride: usize,
-        rows: usize,
-        out: &mut Buffer,
-    ) {
-        out.grow(rows * matrix.outputs);
-        let output = &mut out[..rows * matrix.outputs];
-        self.level.run(Multiply { matrix, input, stride, output, then: Then::Keep });
+        self.spec.range.apply(values);
     }
 }

@@ -1,6 +1,5 @@
 //! `ludens store`: the results that were kept.
 
-use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use ludens_runs::arena::Store;
@@ -8,7 +7,7 @@ use ludens_runs::store_check::{StoreReport, check};
 use serde_json::json;
 
 use crate::args::StoreCommand;
-use crate::commands::eval::store_path;
+use crate::commands::work::store_path;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -24,16 +23,14 @@ pub(crate) fn run(command: &StoreCommand, out: &mut Output) -> anyhow::Result<()
     }
     let store = Store::open(&path)?;
     interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
+    let status = out.status();
     let mut tell = |done: usize, total: usize| {
-        if live && done.is_multiple_of(STEP) {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{done} of {total} results and games");
+        if done.is_multiple_of(STEP) {
+            status.show(format_args!("{done} of {total} results and games"));
         }
     };
     let report = check(&store, &interrupt::REQUESTED, &mut tell);
-    if live {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
-    }
+    status.clear();
     let report = report?;
     print(&path, &report, out)?;
     match (report.complete, report.damage.len()) {

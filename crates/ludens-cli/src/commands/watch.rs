@@ -1,6 +1,5 @@
 //! `ludens arena --watch`: rates the networks of a training run as they appear.
 
-use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use serde_json::json;
 
 use crate::args::ArenaArgs;
 use crate::commands::arena::workers;
-use crate::commands::eval::store_path;
+use crate::commands::work::store_path;
 use crate::failure::Failure;
 use crate::output::{self, Output};
 use crate::{interrupt, program};
@@ -50,26 +49,20 @@ pub(crate) fn run(
         plies,
         options: ContestOptions {
             program: &program,
-            reuse: args.reuse.into(),
+            reuse: args.results.reuse.into(),
             seed: out.common.seed.unwrap_or(0),
             workers: workers(args, out),
         },
     };
-    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
+    let mut store = Store::open(&store_path(args.results.store.as_deref())?)?;
     interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let mut tell = |text: &str| {
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
-        }
-    };
+    let status = out.status();
+    let mut tell = |text: &str| status.show(text);
     let mut told: Vec<RatedAgent> = Vec::new();
     let mut skipped: Vec<SkippedCheckpoint> = Vec::new();
     loop {
         let rated = rate(&plan, &mut store, &interrupt::REQUESTED, &mut tell);
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+        status.clear();
         let (rated, left_out) = rated.map_err(failure)?;
         // A network that is being written is looked at again; nothing is told twice.
         for one in left_out.iter().filter(|one| !skipped.contains(one)) {

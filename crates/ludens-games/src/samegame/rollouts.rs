@@ -138,7 +138,7 @@ impl Tabu {
 
 impl Tabu {
     /// Prepares for a simulation.
-    fn start(&mut self, position: &SameGame, rng: &mut Rng) {
+    fn prepare(&mut self, position: &SameGame, rng: &mut Rng) {
         self.code = self.choose(position, |n| rng.below(n));
         self.moves = 0;
     }
@@ -151,8 +151,8 @@ impl Tabu {
 }
 
 impl Rollout<SameGame> for Tabu {
-    fn begin(&mut self, position: &SameGame, rng: &mut Rng) {
-        self.start(position, rng);
+    fn start(&mut self, position: &SameGame, rng: &mut Rng) {
+        self.prepare(position, rng);
     }
 
     fn pick(&mut self, position: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)> {
@@ -176,17 +176,11 @@ impl Rollout<SameGame> for Tabu {
         line: &mut Vec<Group>,
         rng: &mut Rng,
     ) -> (SameGame, i64) {
-        self.start(position, rng);
+        self.prepare(position, rng);
         if self.pairs == TabuPairs::Never {
             return segments::play(position, false, self.code, self.threshold, line, rng);
         }
-        let (mut here, mut total) = (*position, 0);
-        while let Some((group, next, reward)) = self.pick(&here, rng) {
-            line.push(group);
-            total += i64::from(reward);
-            here = next;
-        }
-        (here, total)
+        self.finish(position, line, rng)
     }
 
     fn learn(&mut self, value: i64) {
@@ -196,8 +190,8 @@ impl Rollout<SameGame> for Tabu {
 
 /// In the pruned game, pairs of the tabu colour are as tabu as its other groups.
 impl Rollout<VsSameGame> for Tabu {
-    fn begin(&mut self, position: &VsSameGame, rng: &mut Rng) {
-        self.start(position.board(), rng);
+    fn start(&mut self, position: &VsSameGame, rng: &mut Rng) {
+        self.prepare(position.board(), rng);
     }
 
     fn pick(
@@ -216,7 +210,7 @@ impl Rollout<VsSameGame> for Tabu {
         line: &mut Vec<Group>,
         rng: &mut Rng,
     ) -> (VsSameGame, i64) {
-        self.start(position.board(), rng);
+        self.prepare(position.board(), rng);
         let (end, total) =
             segments::play(position.board(), true, self.code, self.threshold, line, rng);
         (VsSameGame::new(end), total)
@@ -237,7 +231,7 @@ impl Candidates<SameGame> for Tabu {
         counts.iter().filter(|&&n| n > 0 && n + fewer >= most).count().max(1) as u32
     }
 
-    fn begin(&mut self, position: &SameGame, way: u32) {
+    fn start(&mut self, position: &SameGame, way: u32) {
         self.code = match self.tabu {
             TabuColour::Within(_) => {
                 let codes = Tabu::by_frequency(&position.colour_counts());

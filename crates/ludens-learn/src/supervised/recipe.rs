@@ -37,18 +37,34 @@ pub struct Supervised<G: Symmetric, E> {
 }
 
 impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
-    /// Starts with a fresh network.
+    /// Starts with a network that has learned before, or with a fresh one.
     ///
     /// # Errors
-    /// When there are not enough samples, or there is no such engine.
+    /// When it is for other boards or lacks what it shall learn, there are not enough samples, or there
+    /// is no such engine.
     pub fn new(
         config: SupervisedConfig,
         encoder: E,
         variant: G::Variant,
         seed: u64,
         split: Split<G>,
+        weights: Option<Weights>,
     ) -> Result<Self, Error> {
-        let [rows, cols, planes] = E::shape(&variant);
+        let weights =
+            weights.unwrap_or_else(|| Self::fresh(&config, encoder, &variant, seed, &split));
+        Self::check(&config, &variant, weights.spec())?;
+        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
+    }
+
+    /// A network that has learned nothing but the mean of all targets.
+    fn fresh(
+        config: &SupervisedConfig,
+        encoder: E,
+        variant: &G::Variant,
+        seed: u64,
+        split: &Split<G>,
+    ) -> Weights {
+        let [rows, cols, planes] = E::shape(variant);
         let spec = match config.kind {
             Heads::Policy => Spec::policy(rows, cols, planes, config.channels, config.depth),
             Heads::Value => Spec::value(rows, cols, planes, config.channels, config.depth),
@@ -67,23 +83,7 @@ impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
             let mean = split.training.iter().map(target).sum::<f64>() / split.training.len() as f64;
             weights.get_mut("value.linear.bias").fill(mean as f32);
         }
-        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
-    }
-
-    /// Starts with a network that has learned before.
-    ///
-    /// # Errors
-    /// When it is for other boards or lacks what it shall learn, or there are not enough samples.
-    pub fn from(
-        config: SupervisedConfig,
-        encoder: E,
-        variant: G::Variant,
-        seed: u64,
-        split: Split<G>,
-        weights: Weights,
-    ) -> Result<Self, Error> {
-        Self::check(&config, &variant, weights.spec())?;
-        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
+        weights
     }
 
     /// Refuses networks that a run cannot start with.

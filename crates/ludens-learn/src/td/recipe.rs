@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::arrivals::{self, ARRIVALS};
 use super::stage::inherit;
 use super::{Learnable, TdConfig, Trainer};
-use crate::{Error, Opened, Recipe, Run, RunDir, RunRequest, Step};
+use crate::{Error, Opened, Recipe, Run, RunDir, RunRequest, Settings, Step};
 
 /// The network's file.
 pub const MODEL: &str = "model.ntuple";

@@ -347,9 +347,7 @@ pub(super) fn visit_values<G: Learnable, V: ValueVisitor<G>>(
     visitor: V,
 ) -> V::Output {
     match config.learn {
-        Learn::Afterstates if config.search.simulations > 0 => {
-            visitor.visit(Searched::new(network, &config.search))
-        }
+        Learn::Afterstates if config.mcts > 0 => visitor.visit(Searched::new(network, config)),
         Learn::Afterstates => visitor.visit(Afterstates::new(network)),
         Learn::Positions => visitor.visit(Positions::new(network)),
         Learn::Actions => visitor.visit(Actions::new(network)),

@@ -35,7 +35,7 @@ use crate::playing::GamesProgress;
 pub use contest::{ContestDone, ContestWork};
 pub use done::Done;
 pub use episodes::EpisodesWork;
-pub use executor::{Executor, Local, Shards, Terms};
+pub use executor::{Executor, Local, Resources, Shards};
 pub use merge::{Merged, merge};
 pub use self_play::{SelfPlayDone, SelfPlayWork};
 pub use stored_games::StoredGames;
@@ -147,6 +147,14 @@ pub struct Execution<'a> {
     pub network: &'a [u8],
     /// Ends it; what is done is kept.
     pub stop: &'a AtomicBool,
+}
+
+impl<'a> Execution<'a> {
+    /// All units one after the other, without tables; results of the same program count.
+    pub fn new(store: &'a mut Store, program: &'a str, stop: &'a AtomicBool) -> Self {
+        let (reuse, shard) = (Reuse::Same, Shard::WHOLE);
+        Execution { store, program, reuse, shard, workers: 1, memory: 0, network: &[], stop }
+    }
 }
 
 /// Why work failed.
