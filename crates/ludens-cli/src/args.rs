@@ -210,7 +210,7 @@ pub(crate) struct ArenaArgs {
     /// With --watch: rate what is there and end
     #[arg(long, requires = "watch")]
     pub(crate) once: bool,
-    /// Games of every two agents, an even number; with --sprt at most so many
+    /// Games of every two agents, an even number; with --sprt at most
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = units::whole::<u32>(2..=10_000_000))]
     pub(crate) games: u32,
     /// Random moves of an opening [default: 6, or 0 in games with random starts]

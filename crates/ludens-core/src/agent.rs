@@ -13,7 +13,7 @@ pub trait Agent<G: Game>: Send {
         choose_each(self, batch, context);
     }
 
-    /// Hears of every move of the game, its own and others', so that what was
+    /// Observes every move of the game, its own and others', so that what was
     /// thought of the position after it can be kept.
     fn observe(&mut self, _before: &G, _action: G::Action, _position: &G) {}
 
@@ -78,7 +78,7 @@ pub fn choose_each<G: Game>(
 pub struct Choice<A> {
     /// The move.
     pub action: A,
-    /// What the position is worth to the player to move: between -1 (lost) and 1
+    /// The value of the position for the player to move: between -1 (lost) and 1
     /// (won) in games with winners, the points still to come elsewhere.
     pub value: Option<f64>,
     /// What was thought of the moves, the best first; may be empty.
@@ -113,7 +113,7 @@ impl<A> Choice<A> {
 pub struct Considered<A> {
     /// The move.
     pub action: A,
-    /// What it is worth to the mover, on the scale of [`Choice::value`].
+    /// Its value for the mover, on the scale of [`Choice::value`].
     pub value: Option<f64>,
     /// How often a tree search tried it.
     pub visits: Option<u64>,
@@ -140,8 +140,8 @@ impl<A: Copy> Considered<A> {
     /// The moves of a position by how likely they are thought, likeliest first and equals in the
     /// game's order; `priors` are in that order, or none.
     pub fn by_priors<G: Game<Action = A>>(position: &G, priors: &[f32]) -> Vec<Self> {
-        let considered = |(place, action)| {
-            let prior = priors.get(place).copied();
+        let considered = |(index, action)| {
+            let prior = priors.get(index).copied();
             Considered { prior, ..Considered::bare(action) }
         };
         let mut moves: Vec<_> = position.actions().enumerate().map(considered).collect();

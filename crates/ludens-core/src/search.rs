@@ -224,7 +224,7 @@ impl<'a, G: Game> Context<'a, G> {
 pub struct Progress<'a, G: Game> {
     /// The best line so far, if any.
     pub best: Option<&'a Solution<G>>,
-    /// No line can be worth more than this, as far as is known.
+    /// No line can have a larger value, as far as is known.
     pub bound: Option<i64>,
     /// Positions generated so far.
     pub nodes: u64,
@@ -239,7 +239,7 @@ pub struct Solution<G: Game> {
     pub line: Vec<G::Action>,
     /// The sum of its rewards.
     pub value: i64,
-    /// No line is worth more, if known.
+    /// No line has a larger value, if known.
     pub bound: Option<i64>,
     /// Positions generated to find it.
     pub nodes: u64,
@@ -262,7 +262,7 @@ pub trait Solver<G: Solo>: Send {
 
 /// A game that can tell how much is still to be had at most.
 pub trait Bounded: Solo {
-    /// No line from here is worth more than this.
+    /// No line from here has a larger value.
     fn upper_bound(&self) -> i64;
 }
 
@@ -336,7 +336,7 @@ pub trait Rollout<G: Game>: Send {
 /// What a search may know about a game beyond its rules. Everything has a
 /// default that claims nothing; `()` is the knowledge of nothing.
 pub trait Knowledge<G: Game>: Send {
-    /// No line from here is worth more than this, if known.
+    /// No line from here has a larger value, if known.
     fn upper_bound(&self, _position: &G) -> Option<i64> {
         None
     }
@@ -452,7 +452,7 @@ pub trait Descent: SoloPuzzle {
     type Step: Copy + Send + Sync;
 
     /// The start of everything that descends from this position. What is kept to prune
-    /// by should take no more than so many bytes, apart from a small amount.
+    /// by should take no more than these bytes, apart from a small amount.
     fn origin(&self, memory: usize) -> Self::Origin;
 
     /// The name of the start itself.

@@ -131,10 +131,8 @@ const SIMULATIONS: [(&str, Option<Simulation>); 6] = [
 ];
 const COLOUR: Param<Option<u8>> =
     as_named(Param::opt_int("colour", 0..=6), "simulation=tabu-manual: the tabu colour, from 0");
-const BELOW: Param<Option<u32>> = as_named(
-    Param::opt_int("below", 0..=225),
-    "with at most so many blocks simulations are uniform",
-);
+const BELOW: Param<Option<u32>> =
+    as_named(Param::opt_int("below", 0..=225), "with at most n blocks simulations are uniform");
 const MOVE_PRUNING: Param<Option<bool>> = switch("move-pruning", "VS-pruning");
 const STATE_PRUNING: Param<Option<bool>> =
     switch("state-pruning", "whether nodes that cannot beat the best score are left out");
@@ -316,7 +314,7 @@ mod tests {
 
     #[test]
     fn values_without_use_are_refused() {
-        for (text, told) in [
+        for (text, expected) in [
             ("d=1", "rule=sp-mcts"),
             ("normalise=global,scale=2000", "normalise=static"),
             ("ideal=3", "block=depth"),
@@ -326,7 +324,7 @@ mod tests {
             ("rule=best", "average"),
         ] {
             let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

@@ -57,19 +57,19 @@ impl<G: Sliding> Lane<G> {
     }
 }
 
-/// Hears of the moves of games.
+/// Observes the moves of games.
 pub trait Watch<G: Sliding> {
     /// The game of a number is at a position in which this move is about to be made.
     fn moving(&mut self, number: u64, position: &G, action: G::Action);
 }
 
-/// Hears nothing.
+/// Observes nothing.
 impl<G: Sliding> Watch<G> for () {
     #[inline(always)]
     fn moving(&mut self, _: u64, _: &G, _: G::Action) {}
 }
 
-/// Plays the games that `begin` gives, some at a time; `watch` hears of every move, `done` of every
+/// Plays the games that `begin` gives, some at a time; `watch` sees every move, `done` every
 /// end.
 pub fn in_turns<G: Sliding>(
     agent: &mut dyn Agent<G>,

@@ -116,13 +116,13 @@ macro_rules! settings {
     (
         $(#[$about:meta])*
         $name:ident, $recipe:literal, [$($free:literal),*] $(, added [$($added:literal = $before:literal),*])? $(, check $check:ident)? {
-            $($field:ident: $type:ident $(<$inner:ident>)? = $default:tt, $domain:tt, $told:literal $(, alias $old:literal)? $(, was $was:literal => $is:literal)?;)*
+            $($field:ident: $type:ident $(<$inner:ident>)? = $default:tt, $domain:tt, $help:literal $(, alias $old:literal)? $(, was $was:literal => $is:literal)?;)*
         }
     ) => {
         $(#[$about])*
         #[derive(Clone, PartialEq, Debug)]
         pub struct $name {
-            $(#[doc = concat!($told, ".")] pub $field: $type $(<$inner>)?,)*
+            $(#[doc = concat!($help, ".")] pub $field: $type $(<$inner>)?,)*
         }
 
         /// The declaration of every setting.
@@ -130,7 +130,7 @@ macro_rules! settings {
 
         const DECLARED: Declared = Declared {
             $($field: $crate::settings::settings!(@param $field, $type $(<$inner>)?, $default, $domain)
-                .help($told)
+                .help($help)
                 $(.alias($old))?
                 $(.value_alias($was, $is))?,)*
         };
@@ -243,7 +243,7 @@ mod tests {
     fn engines_are_checked() {
         let mut config = PpoConfig::default();
         assert!(config.usable().is_ok());
-        // Settings of a run are read whatever program it was begun with.
+        // Settings of a run are read whatever program started it.
         for (name, engine) in Engine::NAMES {
             config.set("engine", name).unwrap();
             assert_eq!(config.usable(), engine.check());

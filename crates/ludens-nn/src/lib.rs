@@ -84,4 +84,4 @@ pub use train::{
     squared_policy_loss, value_loss,
 };
 pub use valid::Valid;
-pub use weights::{Describe, EPSILON, Role, Slot, Weights};
+pub use weights::{Describe, EPSILON, Role, TensorSpec, Weights};

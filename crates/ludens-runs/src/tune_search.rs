@@ -261,8 +261,8 @@ mod tests {
         let tuning = tuning.set(&settings(&small)).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let stop = AtomicBool::new(false);
-        let run = |told: &mut Vec<String>| {
-            let mut report = |solver: &str, _: f64| told.push(solver.to_owned());
+        let run = |reported: &mut Vec<String>| {
+            let mut report = |solver: &str, _: f64| reported.push(solver.to_owned());
             tuning.run(folder.path(), "test", 1, 1 << 26, &stop, &mut report).unwrap().unwrap()
         };
         let (mut first, mut second) = (Vec::new(), Vec::new());

@@ -233,11 +233,11 @@ fn marks(connection: &Connection) -> rusqlite::Result<(i64, i64, i64)> {
 fn check(connection: &Connection, path: &Path, version: i64) -> Result<(), Error> {
     let damaged =
         |detail: String| Error::DamagedStore { path: path.to_owned(), detail: one_line(&detail) };
-    let verdict: String = connection
+    let found: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
         .map_err(|error| fault(path, error))?;
-    if verdict != "ok" {
-        return Err(damaged(verdict));
+    if found != "ok" {
+        return Err(damaged(found));
     }
     for (_, probe) in PROBES.iter().filter(|(since, _)| *since <= version) {
         connection.prepare(probe).map_err(|error| match fault(path, error) {

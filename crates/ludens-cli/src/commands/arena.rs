@@ -37,9 +37,9 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
     let shard = args.shard.shard.unwrap_or_default();
     let mut execution = Execution { shard, ..place.execution() };
     let status = out.status();
-    let mut tell = |progress: &ContestProgress<'_>| status.show(progress_line(progress));
+    let mut report = |progress: &ContestProgress<'_>| status.show(progress_line(progress));
     let (begin, clock) = (Instant::now(), ShardClock::start());
-    let done = work.run(&mut execution, &mut tell);
+    let done = work.run(&mut execution, &mut report);
     status.clear();
     let done = done.map_err(failure)?;
     if args.shard.shard.is_some() {
@@ -65,9 +65,9 @@ pub(crate) fn print(done: &ContestDone, time: Duration, out: &mut Output) -> any
     if !out.common.json {
         return out.text(&table(done));
     }
-    let mut told = done.json();
-    told["time_ms"] = json!(time.as_millis() as u64);
-    out.json(&told)
+    let mut document = done.json();
+    document["time_ms"] = json!(time.as_millis() as u64);
+    out.json(&document)
 }
 
 /// Games at the same time.

@@ -18,7 +18,7 @@ pub(crate) fn games(args: &EvalArgs, agent: &str, out: &mut Output) -> anyhow::R
     let shard = args.shard.shard.unwrap_or_default();
     let (seed, threads) = (out.common.seed.unwrap_or(0), threads(out));
     let status = out.status();
-    let mut tell = |progress: &GamesProgress| {
+    let mut report = |progress: &GamesProgress| {
         let GamesProgress { games, total, mean, left } = progress;
         let left = left.as_secs();
         status.show(format_args!("{games} of {total} games, mean {mean:.0}, {left} s left"));
@@ -30,18 +30,18 @@ pub(crate) fn games(args: &EvalArgs, agent: &str, out: &mut Output) -> anyhow::R
         let (game, agent) = (args.game.clone(), agent.to_owned());
         let work = EpisodesWork { game, agent, games: args.games, seed };
         let clock = ShardClock::start();
-        let complete = work.run(&mut execution, &mut tell).map_err(failure)?;
+        let complete = work.run(&mut execution, &mut report).map_err(failure)?;
         let units = args.games as usize;
         return finish_shard(&Work::Episodes(work), units, complete, clock, &mut execution, out);
     } else {
         let asked = Games { game: &args.game, agent, count: args.games, seed, threads, shard };
         if args.regret {
             let memory = memory(&args.runs.budget)?;
-            let found = regret(&asked, memory, &interrupt::REQUESTED, &mut tell);
+            let found = regret(&asked, memory, &interrupt::REQUESTED, &mut report);
             status.clear();
             return print_regret(found.map_err(|error| failure(WorkError::from(error)))?, out);
         }
-        let played = evaluate(&asked, &interrupt::REQUESTED, &mut tell);
+        let played = evaluate(&asked, &interrupt::REQUESTED, &mut report);
         played.map_err(|error| failure(WorkError::from(error)))?
     };
     status.clear();

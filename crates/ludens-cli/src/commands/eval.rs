@@ -29,9 +29,9 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     let shard = args.shard.shard.unwrap_or_default();
     let mut execution = Execution { shard, ..place.execution() };
     let status = out.status();
-    let mut tell = |progress: &Progress<'_>| status.show(progress_line(progress));
+    let mut report = |progress: &Progress<'_>| status.show(progress_line(progress));
     let clock = ShardClock::start();
-    let done = work.run(&mut execution, &mut tell);
+    let done = work.run(&mut execution, &mut report);
     status.clear();
     let done = done.map_err(failure)?;
     if args.shard.shard.is_some() {
@@ -62,9 +62,9 @@ pub(crate) fn print(
     if let Some(path) = files.1 {
         export::save(path, &curve(whole))?;
     }
-    let told = out.common.json.then(|| whole.json()).flatten();
+    let document = out.common.json.then(|| whole.json()).flatten();
     match SuiteSummary::of(suite, *measure, &done.results) {
-        Some(_) if let Some(told) = &told => out.json(told)?,
+        Some(_) if let Some(document) = &document => out.json(document)?,
         Some(summary) => out.text(&table(done, &summary))?,
         None if interrupt::requested() => {}
         None => {

@@ -25,10 +25,10 @@ pub(crate) fn run(args: &ReproduceArgs, out: &mut Output) -> anyhow::Result<()> 
     let mut store = store(args)?;
     interrupt::install();
     let status = out.status();
-    let mut tell = |text: &str| status.show(text);
+    let mut report = |text: &str| status.show(text);
     let mut lacking = Vec::new();
     for experiment in &experiments {
-        let done = measure(experiment, &settings, &mut store, &interrupt::REQUESTED, &mut tell);
+        let done = measure(experiment, &settings, &mut store, &interrupt::REQUESTED, &mut report);
         status.clear();
         match done {
             Ok(report) => show(&report, args.out.as_deref(), out)?,

@@ -16,10 +16,10 @@ pub(crate) fn run(args: &SelfPlayArgs, out: &mut Output) -> anyhow::Result<()> {
     let shard = args.shard.shard.unwrap_or_default();
     let mut execution = Execution { shard, network: &network, ..place.execution() };
     let status = out.status();
-    let mut tell =
+    let mut report =
         |units: Units| status.show(format_args!("{} of {} blocks", units.done, units.total));
     let clock = ShardClock::start();
-    let complete = own.run(&mut execution, &mut tell);
+    let complete = own.run(&mut execution, &mut report);
     status.clear();
     let (complete, units) = (complete.map_err(failure)?, own.units());
     if args.shard.shard.is_some() {
@@ -34,20 +34,20 @@ pub(crate) fn run(args: &SelfPlayArgs, out: &mut Output) -> anyhow::Result<()> {
 
 /// What the games came to.
 pub(crate) fn print(done: &SelfPlayDone, out: &mut Output) -> anyhow::Result<()> {
-    let told = done.json();
+    let document = done.json();
     if out.common.json {
-        return out.json(&told);
+        return out.json(&document);
     }
-    let number = |name: &str| told[name].as_f64().unwrap_or_default();
-    let text = |name: &str| told[name].as_str().map(str::to_owned).unwrap_or_default();
+    let number = |name: &str| document[name].as_f64().unwrap_or_default();
+    let text = |name: &str| document[name].as_str().map(str::to_owned).unwrap_or_default();
     out.line(&format!(
         "{}: {} games from number {} on, {:.1} moves a game",
         text("game"),
-        told["games"],
-        told["first"],
+        document["games"],
+        document["first"],
         number("mean_length")
     ))?;
-    if told["first_wins"] != Value::Null {
+    if document["first_wins"] != Value::Null {
         let (wins, draws) = (100.0 * number("first_wins"), 100.0 * number("draws"));
         out.line(&format!("first player won {wins:.1} %, draws {draws:.1} %"))?;
     }

@@ -24,12 +24,12 @@ pub(crate) fn run(command: &StoreCommand, out: &mut Output) -> anyhow::Result<()
     let store = Store::open(&path)?;
     interrupt::install();
     let status = out.status();
-    let mut tell = |done: usize, total: usize| {
+    let mut progress = |done: usize, total: usize| {
         if done.is_multiple_of(STEP) {
             status.show(format_args!("{done} of {total} results and games"));
         }
     };
-    let report = check(&store, &interrupt::REQUESTED, &mut tell);
+    let report = check(&store, &interrupt::REQUESTED, &mut progress);
     status.clear();
     let report = report?;
     print(&path, &report, out)?;
@@ -45,9 +45,9 @@ pub(crate) fn run(command: &StoreCommand, out: &mut Output) -> anyhow::Result<()
 
 fn print(path: &Path, report: &StoreReport, out: &mut Output) -> anyhow::Result<()> {
     if out.common.json {
-        let mut told = report.to_json();
-        told["store"] = json!(path.display().to_string());
-        return out.json(&told);
+        let mut document = report.to_json();
+        document["store"] = json!(path.display().to_string());
+        return out.json(&document);
     }
     for one in &report.damage {
         out.line(&format!("{} {}: {}", one.table, one.id, one.what))?;

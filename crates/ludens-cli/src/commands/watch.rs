@@ -57,11 +57,11 @@ pub(crate) fn run(
     let mut store = Store::open(&store_path(args.results.store.as_deref())?)?;
     interrupt::install();
     let status = out.status();
-    let mut tell = |text: &str| status.show(text);
-    let mut told: Vec<RatedAgent> = Vec::new();
+    let mut report = |text: &str| status.show(text);
+    let mut shown: Vec<RatedAgent> = Vec::new();
     let mut skipped: Vec<SkippedCheckpoint> = Vec::new();
     loop {
-        let rated = rate(&plan, &mut store, &interrupt::REQUESTED, &mut tell);
+        let rated = rate(&plan, &mut store, &interrupt::REQUESTED, &mut report);
         status.clear();
         let (rated, left_out) = rated.map_err(failure)?;
         // A network that is being written is looked at again; nothing is told twice.
@@ -70,13 +70,13 @@ pub(crate) fn run(
         }
         skipped = left_out;
         // What has not been told, or has another rating now.
-        for one in rated.iter().filter(|one| !told.contains(one)) {
+        for one in rated.iter().filter(|one| !shown.contains(one)) {
             show(one, out)?;
         }
-        if let Some(path) = args.plot.as_deref().filter(|_| rated != told) {
+        if let Some(path) = args.plot.as_deref().filter(|_| rated != shown) {
             export::save(path, &strength_plot(&folder.display().to_string(), &rated))?;
         }
-        told = rated;
+        shown = rated;
         if args.once {
             return Ok(());
         }
@@ -95,8 +95,9 @@ pub(crate) fn run(
 fn show(one: &RatedAgent, out: &mut Output) -> anyhow::Result<()> {
     let RatedAgent { agent, checkpoint, elo, games } = one;
     if out.common.json {
-        let told = json!({"agent": agent, "checkpoint": checkpoint, "elo": elo, "games": games});
-        return out.json(&told);
+        let document =
+            json!({"agent": agent, "checkpoint": checkpoint, "elo": elo, "games": games});
+        return out.json(&document);
     }
     let elo = elo.map_or("no rating".to_owned(), |elo| format!("{elo:.0}"));
     let name = checkpoint.as_deref().unwrap_or(agent);

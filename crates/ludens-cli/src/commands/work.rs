@@ -22,7 +22,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// With a store, on so many workers. From now on an interrupt ends the work.
+    /// With a store, on some workers. From now on an interrupt ends the work.
     pub(crate) fn new(store: Store, workers: usize) -> anyhow::Result<Self> {
         interrupt::install();
         Ok(Place { store, program: program::name()?, reuse: Reuse::Same, workers, memory: 0 })

@@ -1,8 +1,8 @@
 //! Ways to play simulations that spare one colour, so that its blocks end up in
 //! one large group.
 //!
-//! The tabu colour is not played while another move exists. References: the
-//! single-player MCTS text, sections 3.7.1 (TabuRandom, TabuColorRandom), 7.0.5
+//! The tabu colour is not played while another move exists. References: Klein
+//! (2015), sections 3.7.1 (TabuRandom, TabuColorRandom), 7.0.5
 //! (the switch to random play below x blocks) and A.3 (the bandit); T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
 
 use ludens_core::{Candidate, Candidates, Game, MoveCode, Reward, Rng, Rollout};
@@ -28,7 +28,7 @@ pub enum TabuColour {
     /// This colour, from 0, whether or not it is on the board.
     Colour(u8),
     /// For learned simulations: the most frequent colour or one with at most
-    /// so many blocks fewer, whichever a short search does best with. Other
+    /// this many blocks fewer, whichever a short search does best with. Other
     /// simulations take the most frequent one.
     Within(u32),
 }
@@ -57,7 +57,7 @@ pub struct Tabu {
     pub bias: f32,
     /// The priors of groups of 2 to 10 blocks.
     priors: [f32; 9],
-    /// What the bandit has heard.
+    /// What the bandit has learned.
     bandit: Bandit,
     /// Its colour code; 0 for none.
     code: u8,

@@ -106,8 +106,8 @@ pub enum Sampling {
     Reward,
 }
 
-/// The simulations of HGSTS: a tabu colour, moves drawn by what they pay, and at every so many
-/// moves a look ahead, which takes the largest group that is not tabu.
+/// The simulations of HGSTS: a tabu colour, moves drawn by what they pay, and at every n-th
+/// move a look ahead, which takes the largest group that is not tabu.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Guided {
     /// Which colour is spared.

@@ -275,7 +275,8 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         let mean = batch.iter().map(|sample| sample.taken.advantage).sum::<f32>() / count;
         let square = |sample: &&Sample<G>| (sample.taken.advantage - mean).powi(2);
         let deviation = (batch.iter().map(square).sum::<f32>() / (count - 1.0)).sqrt() + 1e-8;
-        let adam = Adam { rate, epsilon: 1e-5, longest: config.max_grad_norm, ..Adam::default() };
+        let adam =
+            Adam { rate, epsilon: 1e-5, max_grad_norm: config.max_grad_norm, ..Adam::default() };
         let scale = 1.0 / count;
         let loss = self.trainer.step_frozen(&adam, &inputs, |out, slope| {
             let mut owners = vec![NOBODY; spec.actions];

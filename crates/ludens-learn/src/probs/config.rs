@@ -56,7 +56,7 @@ settings! {
 }
 
 impl ProbsConfig {
-    /// Whether the settings go together on a board of so many rows, columns and planes.
+    /// Whether the settings go together on a board of these rows, columns and planes.
     ///
     /// # Errors
     /// When they do not.

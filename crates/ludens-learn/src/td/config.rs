@@ -8,7 +8,7 @@ use super::schedule::Schedule;
 use crate::Settings;
 use crate::settings::settings;
 
-/// How entries are moved, and what they are worth at first.
+/// How entries are moved, and their values at first.
 ///
 /// The optimistic methods are those of Guei (2023), chapter 3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -269,8 +269,8 @@ mod tests {
             (initial("otc", "2048").unwrap(), initial("tc", "2048").unwrap()),
             (320_000.0, 0.0)
         );
-        let told = initial("otd+tc", "2048:board=2x3").unwrap_err().to_string();
-        assert!(told.contains("expected initial=VALUE"), "{told}");
+        let message = initial("otd+tc", "2048:board=2x3").unwrap_err().to_string();
+        assert!(message.contains("expected initial=VALUE"), "{message}");
     }
 
     /// Table 42 of Guei (2023): once every million episodes, to 0 after 90 million of 100.
@@ -294,16 +294,16 @@ mod tests {
     #[test]
     fn wrong_settings_are_named() {
         let mut config = TdConfig::default();
-        let mut told = |key: &str, value: &str| config.set(key, value).unwrap_err().to_string();
-        assert!(told("layuot", "4x6").starts_with("setting: found 'layuot', expected one of: "));
+        let mut message = |key: &str, value: &str| config.set(key, value).unwrap_err().to_string();
+        assert!(message("layuot", "4x6").starts_with("setting: found 'layuot', expected one of: "));
         assert_eq!(
-            told("lambda", "2"),
+            message("lambda", "2"),
             "parameter lambda: found '2', expected a number from 0 to 1"
         );
-        assert!(told("schedule", "5:0.1,5:0.2").contains("rising episodes"));
-        assert!(told("explore", "epsilon:2").contains("P from 0 to 1"));
-        assert!(told("alpha", "nan").contains("a number from"));
-        assert!(told("softmax_scale", "0").contains("POINTS | best"));
+        assert!(message("schedule", "5:0.1,5:0.2").contains("rising episodes"));
+        assert!(message("explore", "epsilon:2").contains("P from 0 to 1"));
+        assert!(message("alpha", "nan").contains("a number from"));
+        assert!(message("softmax_scale", "0").contains("POINTS | best"));
         let mut alone = TdConfig { stage: 2, ..TdConfig::default() };
         alone.check().unwrap();
         alone.carousel = true;

@@ -22,7 +22,7 @@ pub enum Exploration {
 /// What softmax divides values by before its temperature does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Scale {
-    /// So many points.
+    /// A number of points.
     Points(f64),
     /// The size of the best move's value, so that temperatures are shares of it.
     Best,

@@ -84,11 +84,11 @@ impl<G: Learnable> Stage<G> {
         self.arrivals.truncate(config.arrivals);
         if self.arrivals.is_empty() && self.games >= PATIENCE {
             let Place { stage, stages, .. } = &self.place;
-            let told = format!(
+            let message = format!(
                 "none of {} games of the network of --from entered stage {stage} (stages={stages}): train it for longer, or set lower stages",
                 self.games
             );
-            return Err(Error::Run(told));
+            return Err(Error::Run(message));
         }
         let most = GAMES_PER_ARRIVAL * config.arrivals as u64;
         let enough = self.arrivals.len() == config.arrivals || self.games >= most.max(PATIENCE);

@@ -29,9 +29,9 @@ impl Done {
             Done::Suite(done) => done.json().unwrap_or_else(|| json!(null)),
             Done::Episodes(played) => played.json.clone(),
             Done::Contest(done, time) => {
-                let mut told = done.json();
-                told["time_ms"] = json!(time.as_millis() as u64);
-                told
+                let mut document = done.json();
+                document["time_ms"] = json!(time.as_millis() as u64);
+                document
             }
             Done::SelfPlay(done) => done.json(),
         }

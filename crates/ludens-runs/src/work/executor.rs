@@ -142,8 +142,9 @@ impl Executor for Shards<'_> {
         for shard in (1..=self.count).filter_map(|index| Shard::new(index, self.count)) {
             let path = self.file(shard);
             if !path.exists() {
-                let mut tell = |units: Units| progress(Units { done: before + units.done, total });
-                let Some(bytes) = work.part(shard, &self.resources, &mut tell)? else {
+                let mut report =
+                    |units: Units| progress(Units { done: before + units.done, total });
+                let Some(bytes) = work.part(shard, &self.resources, &mut report)? else {
                     return Ok(None);
                 };
                 atomic_write(&path, |file| file.write_all(&bytes))

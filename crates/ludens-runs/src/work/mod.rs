@@ -108,8 +108,9 @@ impl Work {
     ) -> Result<bool, WorkError> {
         match self {
             Work::Suite(work) => {
-                let mut tell = |p: &Progress<'_>| progress(Units { done: p.done, total: p.total });
-                Ok(work.run(execution, &mut tell)?.evaluated.is_complete())
+                let mut report =
+                    |p: &Progress<'_>| progress(Units { done: p.done, total: p.total });
+                Ok(work.run(execution, &mut report)?.evaluated.is_complete())
             }
             Work::Episodes(work) => {
                 let units = |p: &GamesProgress| (p.games as usize, p.total as usize);
@@ -119,10 +120,10 @@ impl Work {
                 })
             }
             Work::Contest(work) => {
-                let mut tell = |p: &ContestProgress<'_>| {
+                let mut report = |p: &ContestProgress<'_>| {
                     progress(Units { done: p.done / 2, total: p.total / 2 });
                 };
-                Ok(work.run(execution, &mut tell)?.contested.is_complete())
+                Ok(work.run(execution, &mut report)?.contested.is_complete())
             }
             Work::SelfPlay(work) => work.run(execution, progress),
         }
