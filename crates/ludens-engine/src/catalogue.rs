@@ -9,7 +9,8 @@ use ludens_games::{
 use ludens_nn::{ConnectFourCells, OthelloCells, OthelloProbs, TogyzkumalakPits};
 
 use crate::analysis::prover;
-use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
+use crate::form::{Form, GameInfo, Registered};
+use crate::handle::{GameHandle, Handle};
 use crate::puzzle::{Kind, OnlyMove, PuzzleMaker, only_move, par};
 use crate::sliding::Sliding;
 use crate::{Objective, former, levels, nets, neural, sliding};

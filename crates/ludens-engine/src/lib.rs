@@ -16,6 +16,7 @@ pub mod contestant;
 mod duels;
 pub mod environment;
 pub mod episodes;
+mod form;
 pub mod former;
 pub mod framework;
 mod handle;
@@ -47,7 +48,8 @@ pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};
 pub use catalogue::{
     TileVisitor, Visitor, game, games, old_names, variant_of, visit_all, visit_tiles,
 };
-pub use handle::{Form, GameHandle, GameInfo, Generator, Registered};
+pub use form::{Form, GameInfo, Generator, Registered};
+pub use handle::GameHandle;
 pub use levels::{LEVELS, Level, TITLES};
 pub use nets::former_values;
 pub use objective::Objective;

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::prover::{Prover, Resources};
 use crate::analysis::{Details, Method, Request};
-use crate::handle::{Form, Registered};
+use crate::form::{Form, Registered};
 use crate::{Legal, Session, Table};
 
 /// The name of the generator of puzzles: a flag on the command line, a field in JSON.

@@ -236,16 +236,16 @@ impl<S: Describe> Weights<S> {
     pub fn new(spec: S, tensors: BTreeMap<String, Vec<f32>>) -> Result<Self, Error> {
         let wrong = |what: String| Err(Error::Weights { what });
         let specs = spec.tensor_specs();
-        for tensor in &specs {
-            let name = &tensor.name;
+        for expected in &specs {
+            let name = &expected.name;
             let Some(tensor) = tensors.get(name) else {
                 return wrong(format!("no tensor '{name}', which {spec} has"));
             };
-            if tensor.len() != tensor.len() {
-                let (found, expected) = (tensor.len(), tensor.len());
+            if tensor.len() != expected.len() {
+                let (found, expected) = (tensor.len(), expected.len());
                 return wrong(format!("tensor '{name}' has {found} numbers, expected {expected}"));
             }
-            let usable = |x: &f32| x.is_finite() && (tensor.role != Role::Variance || *x >= 0.0);
+            let usable = |x: &f32| x.is_finite() && (expected.role != Role::Variance || *x >= 0.0);
             if let Some(x) = tensor.iter().find(|x| !usable(x)) {
                 return wrong(format!("tensor '{name}' holds {x}, expected usable numbers"));
             }

@@ -6,7 +6,7 @@ use ludens_runs::work::SuiteWork;
 
 use crate::args::AblateArgs;
 use crate::commands::eval;
-use crate::commands::work::{self, Place};
+use crate::commands::work::{self, WorkContext};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -25,9 +25,9 @@ pub(crate) fn run(args: &AblateArgs, out: &mut Output) -> anyhow::Result<()> {
         ..work::suite(&args.runs, out)
     };
     let ablation = Ablation { work, vary: args.vary.clone() };
-    let mut place = Place::of_suite(&args.runs, out)?;
+    let mut context = WorkContext::of_suite(&args.runs, out)?;
     let status = out.status();
-    let done = ablation.run(&mut place.execution(), &mut |solver, progress| {
+    let done = ablation.run(&mut context.execution(), &mut |solver, progress| {
         status.show(format_args!("{solver}: {}", eval::progress_line(progress)));
     });
     status.clear();

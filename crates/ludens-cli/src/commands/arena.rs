@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::args::ArenaArgs;
 use crate::commands::watch;
-use crate::commands::work::{Place, failure, finish_shard};
+use crate::commands::work::{WorkContext, failure, finish_shard};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -33,9 +33,9 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
         work.check(&*handle)?;
         return watch::run(args, folder, work.plies_of(&*handle), out);
     }
-    let mut place = Place::stored(&args.results, workers(args, out))?;
+    let mut context = WorkContext::stored(&args.results, workers(args, out))?;
     let shard = args.shard.shard.unwrap_or_default();
-    let mut execution = Execution { shard, ..place.execution() };
+    let mut execution = Execution { shard, ..context.execution() };
     let status = out.status();
     let mut report = |progress: &ContestProgress<'_>| status.show(progress_line(progress));
     let (begin, clock) = (Instant::now(), ShardClock::start());

@@ -7,7 +7,7 @@ use ludens_runs::work::{EpisodesWork, Execution, ShardClock, Work, WorkError};
 
 use crate::args::EvalArgs;
 use crate::commands::solve::{memory, threads};
-use crate::commands::work::{Place, failure, finish_shard, store_path};
+use crate::commands::work::{WorkContext, failure, finish_shard, store_path};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -25,8 +25,8 @@ pub(crate) fn games(args: &EvalArgs, agent: &str, out: &mut Output) -> anyhow::R
     };
     let played = if args.shard.shard.is_some() {
         let store = Store::open(&store_path(args.runs.results.store.as_deref())?)?;
-        let mut place = Place::new(store, threads)?;
-        let mut execution = Execution { shard, ..place.execution() };
+        let mut context = WorkContext::new(store, threads)?;
+        let mut execution = Execution { shard, ..context.execution() };
         let (game, agent) = (args.game.clone(), agent.to_owned());
         let work = EpisodesWork { game, agent, games: args.games, seed };
         let clock = ShardClock::start();

@@ -9,7 +9,7 @@ use ludens_runs::work::{Execution, ShardClock, SuiteDone, SuiteWork, Work};
 
 use crate::args::EvalArgs;
 use crate::commands::episodes;
-use crate::commands::work::{self, Place, failure, finish_shard};
+use crate::commands::work::{self, WorkContext, failure, finish_shard};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -25,9 +25,9 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
         agent: args.agent.clone(),
         ..work::suite(&args.runs, out)
     };
-    let mut place = Place::of_suite(&args.runs, out)?;
+    let mut context = WorkContext::of_suite(&args.runs, out)?;
     let shard = args.shard.shard.unwrap_or_default();
-    let mut execution = Execution { shard, ..place.execution() };
+    let mut execution = Execution { shard, ..context.execution() };
     let status = out.status();
     let mut report = |progress: &Progress<'_>| status.show(progress_line(progress));
     let clock = ShardClock::start();

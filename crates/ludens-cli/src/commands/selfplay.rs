@@ -5,16 +5,16 @@ use serde_json::Value;
 
 use crate::args::SelfPlayArgs;
 use crate::commands::solve::threads;
-use crate::commands::work::{Place, failure, finish_shard, store_or_memory};
+use crate::commands::work::{WorkContext, failure, finish_shard, store_or_memory};
 use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(args: &SelfPlayArgs, out: &mut Output) -> anyhow::Result<()> {
     let (own, network) = SelfPlayWork::of_run(&args.run, args.block).map_err(failure)?;
     let work = Work::SelfPlay(own.clone());
-    let mut place = Place::new(store_or_memory(args.store.as_deref())?, threads(out))?;
+    let mut context = WorkContext::new(store_or_memory(args.store.as_deref())?, threads(out))?;
     let shard = args.shard.shard.unwrap_or_default();
-    let mut execution = Execution { shard, network: &network, ..place.execution() };
+    let mut execution = Execution { shard, network: &network, ..context.execution() };
     let status = out.status();
     let mut report =
         |units: Units| status.show(format_args!("{} of {} blocks", units.done, units.total));

@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::{interrupt, program};
 
 /// Where and how units run.
-pub(crate) struct Place {
+pub(crate) struct WorkContext {
     store: Store,
     program: String,
     reuse: Reuse,
@@ -21,17 +21,17 @@ pub(crate) struct Place {
     memory: usize,
 }
 
-impl Place {
+impl WorkContext {
     /// With a store, on some workers. From now on an interrupt ends the work.
     pub(crate) fn new(store: Store, workers: usize) -> anyhow::Result<Self> {
         interrupt::install();
-        Ok(Place { store, program: program::name()?, reuse: Reuse::Same, workers, memory: 0 })
+        Ok(WorkContext { store, program: program::name()?, reuse: Reuse::Same, workers, memory: 0 })
     }
 
     /// With the store that is named, or the usual one.
     pub(crate) fn stored(args: &StoreArgs, workers: usize) -> anyhow::Result<Self> {
         let store = Store::open(&store_path(args.store.as_deref())?)?;
-        Ok(Place { reuse: args.reuse.into(), ..Place::new(store, workers)? })
+        Ok(WorkContext { reuse: args.reuse.into(), ..WorkContext::new(store, workers)? })
     }
 
     /// For runs over a suite, each on the threads of `--threads`.
@@ -39,7 +39,7 @@ impl Place {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = args.workers.map_or(cores.div_ceil(run_threads(out)), usize::from);
         let memory = solve::memory(&args.budget)?;
-        Ok(Place { memory, ..Place::stored(&args.results, workers)? })
+        Ok(WorkContext { memory, ..WorkContext::stored(&args.results, workers)? })
     }
 
     /// All units.

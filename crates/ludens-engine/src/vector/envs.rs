@@ -10,7 +10,7 @@ use crate::HUMAN;
 use crate::agents::Seat;
 use crate::analysis::Request;
 use crate::environment::{Node, State};
-use crate::handle::{Form, Registered};
+use crate::form::{Form, Registered};
 
 /// The most environments: more would need more memory than any machine has.
 const MOST: usize = 1 << 24;

@@ -9,7 +9,7 @@ use ludens_core::{AfterNotation, Cells, FixedActions, ParseError, Rng, Solo, Var
 use ludens_ntuple::{Coherence, Network, Spec, Stages};
 use serde_json::{Map, Value, json};
 
-use super::arrivals::{Arrival, Place};
+use super::arrivals::{Arrival, StageKey};
 use super::config::{Learn, Order};
 use super::episode::Episode;
 use super::explore::Policy;
@@ -174,12 +174,12 @@ impl<G: Learnable> Trainer<G> {
         let marks = marks::<G>(&config, &network)?;
         let starts = Mutex::new(starts(&variant, marks.count())?);
         let (episodes, played, last, speed) = (0, 0, Tally::default(), Speed::start());
-        let place = Place {
+        let key = StageKey {
             game: spec(G::NAME, &variant.write()),
             stages: config.stages.clone(),
             stage: config.stage,
         };
-        let stage = (config.stage > 1).then(|| Stage::new(place, None));
+        let stage = (config.stage > 1).then(|| Stage::new(key, None));
         Ok(Trainer {
             variant,
             config,
@@ -229,7 +229,7 @@ impl<G: Learnable> Trainer<G> {
     /// Takes where games entered the stage that learns alone.
     pub(super) fn set_arrivals(&mut self, arrivals: Vec<Arrival<G>>) {
         if let Some(stage) = &mut self.stage {
-            *stage = Stage::new(stage.place.clone(), Some(arrivals));
+            *stage = Stage::new(stage.key.clone(), Some(arrivals));
         }
     }
 
