@@ -49,6 +49,7 @@ mod tiles;
 mod togyzkumalak;
 mod train;
 mod valid;
+mod valid_network;
 mod weights;
 mod widen;
 

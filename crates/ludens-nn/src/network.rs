@@ -5,7 +5,7 @@ use crate::kernels::Entries;
 use crate::padded::PaddedNetwork;
 use crate::simd::Level;
 use crate::spec::Tower;
-use crate::valid::ValidNetwork;
+use crate::valid_network::ValidNetwork;
 use crate::{Spec, Weights};
 
 /// Positions that go through a layer together, so that its weights stay near.

@@ -93,12 +93,6 @@ impl Tabu {
         Tabu { tabu: TabuColour::Colour(colour), ..Tabu::default() }
     }
 
-    /// The same with another bias towards large groups.
-    #[must_use]
-    pub fn biased(self, bias: f32) -> Self {
-        Tabu { bias, ..self }
-    }
-
     /// The colour codes by number of blocks, the first of equals first.
     fn by_frequency(counts: &[u32; MAX_COLOURS as usize]) -> [u8; MAX_COLOURS as usize] {
         let mut codes = std::array::from_fn(|i| i as u8 + 1);

@@ -53,7 +53,28 @@ impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
         let weights =
             weights.unwrap_or_else(|| Self::fresh(&config, encoder, &variant, seed, &split));
         Self::check(&config, &variant, weights.spec())?;
-        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
+        if split.training.len() < config.batch || split.validation.is_empty() {
+            let (training, validation) = (split.training.len(), split.validation.len());
+            let message = format!(
+                "{training} samples to learn from and {validation} for validation, expected a batch of {} at least and some for validation: more games would do",
+                config.batch
+            );
+            return Err(Error::Run(message));
+        }
+        let trainer = Trainer::new(weights).threads(config.threads).engine(config.engine)?;
+        Ok(Supervised {
+            config,
+            encoder,
+            variant,
+            seed,
+            split,
+            trainer,
+            epochs: 0,
+            steps: 0,
+            total: 0.0,
+            best: None,
+            order: Vec::new(),
+        })
     }
 
     /// A network that has learned nothing but the mean of all targets.
@@ -99,38 +120,6 @@ impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
         spec.require(config.kind.has_policy(), config.kind.has_value())
     }
 
-    fn with(
-        config: SupervisedConfig,
-        encoder: E,
-        variant: G::Variant,
-        seed: u64,
-        split: Split<G>,
-        trainer: Trainer,
-    ) -> Result<Self, Error> {
-        if split.training.len() < config.batch || split.validation.is_empty() {
-            let (training, validation) = (split.training.len(), split.validation.len());
-            let message = format!(
-                "{training} samples to learn from and {validation} for validation, expected a batch of {} at least and some for validation: more games would do",
-                config.batch
-            );
-            return Err(Error::Run(message));
-        }
-        let trainer = trainer.threads(config.threads).engine(config.engine)?;
-        Ok(Supervised {
-            config,
-            encoder,
-            variant,
-            seed,
-            split,
-            trainer,
-            epochs: 0,
-            steps: 0,
-            total: 0.0,
-            best: None,
-            order: Vec::new(),
-        })
-    }
-
     /// Resumes from a checkpoint.
     ///
     /// # Errors
@@ -144,9 +133,10 @@ impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
         checkpoint: Checkpoint,
     ) -> Result<Self, Error> {
         let notes = checkpoint.model.notes.clone();
-        let trainer = checkpoint.trainer()?;
-        E::check(&variant, trainer.weights().spec())?;
-        let mut resumed = Self::with(config, encoder, variant, seed, split, trainer)?;
+        let trainer = checkpoint.trainer()?.threads(config.threads).engine(config.engine)?;
+        let weights = Some(trainer.weights().clone());
+        let mut resumed =
+            Supervised { trainer, ..Self::new(config, encoder, variant, seed, split, weights)? };
         (resumed.epochs, resumed.steps) = (noted(&notes, "epochs")?, noted(&notes, "steps")?);
         resumed.total = notes["total"].as_f64().unwrap_or_default();
         resumed.best = notes["best"].as_f64().zip(notes["best_epoch"].as_u64());
