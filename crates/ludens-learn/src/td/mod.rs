@@ -19,6 +19,7 @@
 //!   optimistic initial values, two-phase learning.
 
 mod arrivals;
+mod block;
 mod config;
 mod episode;
 mod explore;

@@ -10,10 +10,11 @@ use ludens_core::{ParseError, Rng};
 use ludens_ntuple::{Layout, Network, Stages, Subject};
 
 use super::arrivals::{Arrival, StageKey};
+use super::block::{ValueVisitor, visit_values};
 use super::config::{Learn, TdConfig};
 use super::episode::Episode;
 use super::explore::Policy;
-use super::trainer::{Learnable, visit_values};
+use super::trainer::Learnable;
 use super::values::ValueFunction;
 use crate::Error;
 
@@ -107,7 +108,7 @@ struct Recorder<'a, G: Learnable> {
     stop: &'a AtomicBool,
 }
 
-impl<G: Learnable> super::trainer::ValueVisitor<G> for Recorder<'_, G> {
+impl<G: Learnable> ValueVisitor<G> for Recorder<'_, G> {
     type Output = Vec<Option<Arrival<G>>>;
 
     fn visit<K: ValueFunction<G>>(self, mut kind: K) -> Self::Output {
