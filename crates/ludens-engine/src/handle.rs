@@ -6,6 +6,7 @@ use ludens_core::{ParseError, Record, Rng};
 use crate::contestant::{Contestant, Seated};
 use crate::environment::{Node, State};
 use crate::form::{Form, GameInfo, Generator, Registered};
+use crate::objective::Objective;
 use crate::puzzle::{self, Puzzle, PuzzleMaker};
 use crate::vector::{Envs, VectorEnv, VectorOptions};
 use crate::{Named, Session, Table};
