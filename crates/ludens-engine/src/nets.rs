@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ludens_core::params::spec;
 use ludens_core::{
-    Evals, Evaluator, Game, Heuristic, Notation, Param, Params, ParseError, Variant, parameters,
+    Game, Heuristic, Notation, Param, Params, ParseError, Policy, Variant, parameters,
 };
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
@@ -13,6 +13,7 @@ use ludens_models::{ModelStore, Role};
 use ludens_nn::{By, Encoder, FormerCells, NetAgent, NetEvaluator, NetValue, Network};
 
 use crate::agents::AgentEntry;
+use crate::custom::{self, Custom};
 
 pub(crate) const MODEL_HELP: &str = "run of `ludens train`, or a network's file";
 const MODEL: Param<Option<String>> =
@@ -36,9 +37,6 @@ const fn named(path: Param<Option<String>>) -> Param<Option<String>> {
 }
 
 const HEADS: [(&str, Option<By>); 2] = [("policy", Some(By::Policy)), ("value", Some(By::Value))];
-
-/// Boards evaluated at once.
-const BATCH: usize = 512;
 
 /// The agent that plays what a network says.
 const NET: &str = "net";
@@ -65,13 +63,48 @@ pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
     )]
 }
 
-/// The heuristic of the network that a solver's text names.
+/// What orders boards of Former: a network, or the caller's own evaluator.
+#[derive(Clone)]
+pub(crate) enum BoardValue {
+    Network(NetValue<Former, FormerCells>),
+    Custom(Custom),
+}
+
+impl Heuristic<Former> for BoardValue {
+    fn value(&self, position: &Former) -> f32 {
+        match self {
+            BoardValue::Network(network) => network.value(position),
+            BoardValue::Custom(own) => own.value(position),
+        }
+    }
+}
+
+/// What says which moves of Former are likely, likewise.
+#[derive(Clone)]
+pub(crate) enum BoardPolicy {
+    Network(NetEvaluator<Former, FormerCells>),
+    Custom(Custom),
+}
+
+impl Policy<Former> for BoardPolicy {
+    fn probabilities(&mut self, position: &Former, out: &mut Vec<f32>) {
+        match self {
+            BoardPolicy::Network(network) => network.probabilities(position, out),
+            BoardPolicy::Custom(own) => own.probabilities(position, out),
+        }
+    }
+}
+
+/// The heuristic that a solver's text names.
 pub(crate) fn value(
     variant: &FormerVariant,
     params: &mut Params,
-) -> Result<Option<NetValue<Former, FormerCells>>, ParseError> {
-    let network = network(&EVAL, variant, params)?;
-    network.map(|network| NetValue::new(network, FormerCells, variant)).transpose()
+) -> Result<Option<BoardValue>, ParseError> {
+    if let Some(own) = custom::named(&EVAL, params)? {
+        return Ok(Some(BoardValue::Custom(own)));
+    }
+    let Some(network) = network(&EVAL, variant, params)? else { return Ok(None) };
+    Ok(Some(BoardValue::Network(NetValue::new(network, FormerCells, variant)?)))
 }
 
 /// What the network of a run or a file says of boards of Former: the rewards to come.
@@ -94,22 +127,25 @@ pub fn former_policies(model: &Path, boards: &[Former]) -> Result<Vec<Vec<f32>>,
     let Some(first) = boards.first() else { return Ok(Vec::new()) };
     let mut params = Params::single(POLICY.name(), &model.display().to_string());
     let mut policy = policy(&first.variant(), &mut params)?.expect("the network is named");
-    let (mut evals, mut found) = (Evals::default(), Vec::with_capacity(boards.len()));
-    for batch in boards.chunks(BATCH) {
-        policy.evaluate(batch, &mut evals);
-        found.extend((0..batch.len()).map(|index| evals.priors(index).to_vec()));
-    }
-    Ok(found)
+    let mut chances = |board| {
+        let mut chances = Vec::new();
+        policy.probabilities(board, &mut chances);
+        chances
+    };
+    Ok(boards.iter().map(&mut chances).collect())
 }
 
-/// The policy of the network that a solver's text names.
+/// The policy that a solver's text names.
 pub(crate) fn policy(
     variant: &FormerVariant,
     params: &mut Params,
-) -> Result<Option<NetEvaluator<Former, FormerCells>>, ParseError> {
+) -> Result<Option<BoardPolicy>, ParseError> {
+    if let Some(own) = custom::named(&POLICY, params)? {
+        return Ok(Some(BoardPolicy::Custom(own)));
+    }
     let Some(network) = network(&POLICY, variant, params)? else { return Ok(None) };
     network.spec().require(true, false)?;
-    NetEvaluator::new(network, FormerCells, variant).map(Some)
+    Ok(Some(BoardPolicy::Network(NetEvaluator::new(network, FormerCells, variant)?)))
 }
 
 const ENCODER: &str = <FormerCells as Encoder<Former>>::NAME;

@@ -16,6 +16,7 @@ pub enum Mask {
 
 settings! {
     /// What to learn and how; table 5.5 of Urheim (2025) except for the number of steps.
+    #[derive(Copy)]
     PpoConfig, "ppo", ["steps", "threads", "engine", "save"], added ["mask" = "moves"] {
         channels: usize = 32, (1..=512), "channels of every convolution";
         depth: usize = 5, (1..=50), "convolutions";
