@@ -224,6 +224,7 @@ pub(crate) fn train(request: &str) -> PyResult<Job> {
         run: text("run").map(PathBuf::from),
         resume: asked["resume"].as_bool().unwrap_or(false),
         from: text("from").map(PathBuf::from),
+        expert_games: text("expert_games").map(PathBuf::from),
         steps: asked["steps"].as_u64(),
     };
     Ok(Job::spawn(move |stop, teller| {
