@@ -100,9 +100,9 @@ pub(crate) fn run(
 }
 
 fn show(one: &RatedAgent, out: &mut Output) -> anyhow::Result<()> {
-    let RatedAgent { agent, checkpoint, elo, games } = one;
+    let RatedAgent { agent, checkpoint, iteration, elo, games } = one;
     if out.common.json {
-        let told = json!({"agent": agent, "checkpoint": checkpoint, "elo": elo, "games": games});
+        let told = json!({"agent": agent, "checkpoint": checkpoint, "iteration": iteration, "elo": elo, "games": games});
         return out.json(&told);
     }
     let elo = elo.map_or("no rating".to_owned(), |elo| format!("{elo:.0}"));

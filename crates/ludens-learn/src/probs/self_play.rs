@@ -7,10 +7,12 @@ use ludens_nn::softmax;
 
 use super::ProbsConfig;
 
-/// A game: its states but the last, each with the result for the player to move there.
+/// A game: its states but the last, each with the result for the player to move there, and the last
+/// where the game has ended in it.
 pub(super) struct Episode<G> {
     pub(super) number: u64,
     pub(super) states: Vec<(G, f32)>,
+    pub(super) end: Option<(G, f32)>,
     pub(super) result: i32,
 }
 
@@ -83,8 +85,9 @@ pub(super) fn play<G: Duel + Deterministic>(
 fn finish<G: Duel>(game: OpenGame<G>) -> Episode<G> {
     let result = game.here.outcome().map_or(0, |outcome| outcome.value());
     let valued = |state: G| (state, Abs(result).pov(state.to_move()).0 as f32);
+    let end = Some(game.here).filter(|end| end.is_over()).map(valued);
     let states = game.states.into_iter().map(valued).collect();
-    Episode { number: game.number, states, result }
+    Episode { number: game.number, states, end, result }
 }
 
 #[cfg(test)]

@@ -136,7 +136,14 @@ pub(crate) fn probs(asked: Asked<'_>) -> Learned {
     {
         let (variant, config) = (asked.variant::<G>()?, defaults::settings(G::NAME)?);
         let game = spec(G::NAME, &variant.write());
-        let check = |config: &ProbsConfig| config.check(E::shape(&variant));
+        let check = |config: &ProbsConfig| {
+            if E::NAME == R::NAME && matches!(config.net, NetKind::Valid(Valid { flag: true, .. }))
+            {
+                let expected = "another: only Othello has the planes that it sees";
+                return Err(ParseError::new("setting net", quote("probs-reversi"), expected));
+            }
+            config.check(E::shape(&variant))
+        };
         let run = asked.request.with_folder()?.open(&game, config, probs::STATE, check)?;
         match run.config.net {
             NetKind::Valid(Valid { flag: true, .. }) => {
