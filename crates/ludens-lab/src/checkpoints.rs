@@ -50,6 +50,8 @@ pub struct RatingPlan<'a> {
     pub agent: &'a str,
     /// The folder of the run, or one in which checkpoints appear.
     pub folder: &'a Path,
+    /// Rates those of every so many iterations, and the last one.
+    pub every: u64,
     /// Games against each opponent, an even number.
     pub games: u32,
     /// Random moves of an opening.
@@ -188,7 +190,11 @@ pub fn rate(
     on_progress: &mut dyn FnMut(&str),
 ) -> Result<(Vec<RatedAgent>, Vec<SkippedCheckpoint>), Error> {
     let failed = |e: std::io::Error| Error::Failed(format!("{}: {e}", plan.folder.display()));
-    let found = checkpoints(plan.folder).map_err(failed)?;
+    let mut found = checkpoints(plan.folder).map_err(failed)?;
+    let last = found.last().map(|checkpoint| checkpoint.iteration);
+    found.retain(|one| {
+        one.iteration.is_multiple_of(plan.every.max(1)) || Some(one.iteration) == last
+    });
     let handle = game(plan.game).map_err(plan_error)?;
     known(plan, &*handle)?;
     let mut agents = plan.ladder.to_vec();

@@ -46,6 +46,7 @@ pub(crate) fn run(
         anchor,
         agent: &args.rated,
         folder,
+        every: 1,
         games: args.games,
         plies,
         options: ContestOptions {

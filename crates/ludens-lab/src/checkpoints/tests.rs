@@ -12,6 +12,7 @@ fn new_checkpoints_are_rated_and_old_games_kept() {
         anchor: 1000.0,
         agent: "lookahead:{}",
         folder: folder.path(),
+        every: 1,
         games: 40,
         plies: 4,
         options: ContestOptions { program: "test", reuse: Reuse::Same, seed: 1, workers: 2 },
