@@ -148,7 +148,8 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
 
 /// Learns in a way and asks all networks.
 fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
-    let source = way.iterations.div_ceil(3);
+    // Not the first: there is a network before it.
+    let source = way.iterations.div_ceil(3).max(2);
     let plan = |lab: &Lab<'_>, iterations: u64| {
         let mut all = settings(&[
             ("iterations", &iterations),
