@@ -1,6 +1,7 @@
 // What is loaded when it is first needed.
 
 export { default as HowToPlay } from './panels/HowToPlay.svelte';
+export { default as LineEditor } from './panels/LineEditor.svelte';
 export { default as DailyPanel } from './panels/DailyPanel.svelte';
 export { default as ParPanel } from './panels/ParPanel.svelte';
 export { default as Daily } from './pages/Daily.svelte';

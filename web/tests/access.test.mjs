@@ -121,8 +121,8 @@ const contrasts = (page) =>
     const style = (selector, name) => [...document.querySelectorAll(selector)].map((one) => getComputedStyle(one)[name]).filter((value) => value.startsWith('rgb(') && value !== 'rgba(0, 0, 0, 0)');
     const under = [...new Set([...style('.left .ground', 'fill'), ...style('.left :is(.shape, .tile, .disc, .number, .pit, .slot)', 'fill')])];
     const marks = {};
-    for (const mark of document.querySelectorAll('.left .marks > *')) {
-      const parts = [mark, ...mark.children].flatMap((one) => [getComputedStyle(one).stroke, getComputedStyle(one).fill]).filter((value) => value.startsWith('rgb('));
+    for (const mark of document.querySelectorAll('.left :is(.marks, .values, .arrows) > *, .left .landing')) {
+      const parts = [mark, ...mark.children].filter((one) => one.tagName !== 'text').flatMap((one) => [getComputedStyle(one).stroke, getComputedStyle(one).fill]).filter((value) => value.startsWith('rgb('));
       // One of its two colours is seen on each colour below.
       marks[mark.getAttribute('class').split(' ')[0]] = Math.min(...under.map((colour) => Math.max(...parts.map((part) => contrast(part, colour)))));
     }
@@ -143,6 +143,25 @@ for (const theme of ['light', 'dark']) {
       await hint(page);
       await page.locator('.left .hint').first().waitFor();
       await look();
+      if (game === 'connect-four') {
+        await cell(page, 3).hover();
+        await page.locator('.left .landing').waitFor();
+        await look();
+      }
+      if (game !== 'sevn' && game !== 'former?date=2025-05-18') {
+        await tab(page, 'Analysis');
+        await panel(page, 'Analysis').getByLabel('Agent').selectOption('uct');
+        await button(panel(page, 'Analysis'), 'Analyse').click();
+        await page.locator('.left .arrow[data-rank="1"]').waitFor();
+        await page.locator('.left .note').first().waitFor();
+        await look();
+      }
+      if (game === 'connect-four') {
+        await page.getByLabel('Exact values').check();
+        await page.locator('.left .values > g').nth(6).waitFor();
+        await look();
+        await page.getByLabel('Exact values').uncheck();
+      }
       if (game === 'sevn') {
         await cell(page, 0).click();
         await page.locator('.left .pick').waitFor();
@@ -152,6 +171,6 @@ for (const theme of ['light', 'dark']) {
     await visit(page, linkTo('connect-four', '', ['4', '3', '4', '3', '4', '3', '4']));
     await page.locator('.left .won').first().waitFor();
     await look();
-    for (const kind of ['focus', 'hint', 'lit', 'pick', 'won', 'dot']) assert.ok(seen[kind] >= 3, `${kind}: ${seen[kind]} of ${JSON.stringify(seen)}`);
+    for (const kind of ['focus', 'hint', 'lit', 'pick', 'won', 'dot', 'note', 'arrow', 'landing', 'good', 'bad', 'even']) assert.ok(seen[kind] >= 3, `${kind}: ${seen[kind]} of ${JSON.stringify(seen)}`);
   }, ['desktop'], { colorScheme: theme });
 }

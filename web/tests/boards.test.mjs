@@ -129,6 +129,55 @@ for (const game of GAMES.filter((name) => name !== 'morpion')) {
   }, ['desktop']);
 }
 
+onPages('morpion: lines are drawn and rubbed out with what needs them, then played', async (page, size) => {
+  const start = await startOf('morpion');
+  const { actions, view } = await asked('/api/position', { game: 'morpion', position: start });
+  // A line whose point completes no other, and one that needs that point.
+  const alone = ({ cells: [point] }, all) => all.filter(({ cells }) => cells[0] === point).length === 1;
+  const name = (at, { cols, col_labels, row_labels }) => col_labels[at % cols] + row_labels[Math.floor(at / cols)];
+  let first, after, needs;
+  for (first of actions.filter((one) => alone(one, actions))) {
+    after = await asked('/api/position', { game: 'morpion', position: first.text });
+    const point = name(first.cells[0], view);
+    needs = after.actions.find((one) => alone(one, after.actions) && one.cells.slice(1).some((at) => name(at, after.view) === point));
+    if (needs) break;
+  }
+  assert.ok(needs, 'a line that needs another');
+  const lines = (count) => sees(page.getByTestId('lines'), `${count} line`);
+  const at = (view, point) => view.cells.findIndex((_, i) => name(i, view) === point);
+  await visit(page, 'morpion');
+  await sees(status(page), '0 moves');
+  await tab(page, 'Share');
+  await button(page, 'Edit the board').click();
+  await lines(0);
+  await cell(page, first.cells[0]).click();
+  await lines(1);
+  await cell(page, needs.cells[0]).click();
+  await lines(2);
+  await accessible(page);
+  await shot(page, `editor-morpion-${size}`);
+  // A point of the cross stays.
+  const both = await asked('/api/position', { game: 'morpion', position: `${first.text};${needs.text}` });
+  const cross = view.cells.findIndex(({ text }) => text === '●');
+  await cell(page, at(both.view, name(cross, view))).click();
+  await lines(2);
+  // The first point takes both lines along.
+  await cell(page, at(both.view, name(first.cells[0], view))).click();
+  await lines(0);
+  await cell(page, first.cells[0]).click();
+  await lines(1);
+  await button(page, 'Play this board').click();
+  await sees(status(page), '0 moves');
+  assert.equal(await page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('p')), first.text);
+  // And it can be begun anew.
+  await button(page, 'Edit the board').click();
+  await lines(1);
+  await button(page, 'Rub out all lines').click();
+  await lines(0);
+  await button(page, 'Cancel').click();
+  await sees(status(page), '0 moves');
+});
+
 onPages('what a position has besides its board is chosen, not typed', async (page) => {
   const rest = page.getByRole('group', { name: 'Besides the board' });
   const edit = async () => {
@@ -222,7 +271,7 @@ onPages('tabs are gone over by keys', async (page) => {
 
 for (const theme of ['light', 'dark']) {
   onPages(`every page, ${theme}`, async (page, size) => {
-    for (const name of ['', ...GAMES, 'results', 'training']) {
+    for (const name of ['', ...GAMES, 'daily', 'mine', 'results', 'training']) {
       await visit(page, name);
       await page.locator('main h1').first().waitFor();
       if (GAMES.includes(name)) await board(page).waitFor();

@@ -1,6 +1,6 @@
 // What is new every day: Former's board with its loop, and puzzles with one winning move.
 import assert from 'node:assert/strict';
-import { accessible, asked, button, cell, got, hint, onPages, panel, sees, settled, shot, tab, visit } from './setup.mjs';
+import { accessible, asked, button, cell, got, hint, onPages, panel, posted, sees, settled, shot, tab, visit } from './setup.mjs';
 
 const DAY = '2025-05-18';
 const NOON = `${DAY}T10:00:00Z`;
@@ -72,6 +72,24 @@ onPages('a board of the day solved by oneself counts, is marked and can be share
   }
   await onDays(page, /Longest streak\s*2 days/);
 });
+
+onPages('a board of the day solved with the fewest moves has a star', async (page) => {
+  await page.clock.setFixedTime(NOON);
+  const response = await posted('/api/analyze', { game: 'former', date: DAY, time_ms: 60_000, prove: true });
+  const done = (await response.text()).split('\n\n').find((block) => block.includes('event: done'));
+  const { moves } = JSON.parse(done.split('\n').find((line) => line.startsWith('data: ')).slice(6));
+  assert.equal(moves.length, 11);
+  const pair = (move) => (Array.isArray(move) ? move : String(move).split(',').map(Number));
+  await visit(page, 'former');
+  await sees(page.locator('.status'), DAY);
+  await solve(page, moves.map(pair));
+  await page.getByTestId('end-card').getByRole('img', { name: '3 of 3 stars' }).waitFor();
+  await sees(page.getByTestId('end-card'), 'Nobody can do better than 11: proven.');
+  await tab(page, 'Days');
+  await sees(dayOf(page, 18), '★');
+  await onDays(page, 'Solved in 11 moves');
+  await sees(yours(page).locator('figure li').first(), /1$/);
+}, ['desktop']);
 
 onPages('with a hint a board never counts as one’s own', async (page) => {
   await page.clock.setFixedTime(NOON);

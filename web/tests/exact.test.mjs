@@ -36,6 +36,20 @@ onPages('Connect Four: scores above the columns, by the book and by the solver',
   await page.locator('.left .values').waitFor({ state: 'detached' });
 });
 
+onPages('who wins is shown before it is known how soon', async (page) => {
+  // What a proof has found when its time is over: column 1 wins, column 2 loses, the rest is open.
+  const found = { unit: 'score', proven: false, value: null, values: { 1: [1, 18], 2: [-18, -1], 3: [-18, 18], 4: 0 } };
+  await page.route('**/api/analyze', (route) => route.fulfill({ contentType: 'text/event-stream', body: `event: done\ndata: ${JSON.stringify(found)}\n\n` }));
+  await visit(page, 'connect-four');
+  await seat(page, 2, 'human');
+  await show(page);
+  await sees(exact(page), 'Not everything could be proven in time.');
+  for (const [column, told] of [['1', 'win'], ['2', 'loss'], ['3', '?'], ['4', 'draw']]) await sees(value(page, column), told);
+  await page.getByRole('gridcell', { name: 'wins: proven' }).first().waitFor();
+  // The mover wins, whatever the other columns are worth.
+  await sees(page.getByRole('meter', { name: 'Evaluation of this position' }), '100 % · proven');
+}, ['desktop']);
+
 onPages('Othello, Sevn and small boards of 2048 have exact ends', async (page, size) => {
   const ended = 'XXXXX..OXOXXX.O.XXO.XX..XXOOOOOOOXOOOOOO.OXXXOXOXXXXXXXOXXXX..XO X';
   await visit(page, linkTo('othello', ended, []));
@@ -54,7 +68,7 @@ onPages('Othello, Sevn and small boards of 2048 have exact ends', async (page, s
   await proven(page);
   await sees(exact(page), /points to come on average: proven/);
   await accessible(page);
-}, ['desktop']);
+});
 
 onPages('Former: what a move loses', async (page, size) => {
   await visit(page, 'former:rows=4,cols=4,shapes=3');

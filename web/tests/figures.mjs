@@ -1,11 +1,13 @@
-// Measures what docs/results/web.md tells: `npm run figures`. Not a test: it fails at nothing.
+// Measures what docs/results/web.md tells: `npm run figures`, or `npm run figures -- --busy` beside a program that keeps
+// every core busy. Not a test: it fails at nothing.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { chromium } from 'playwright-core';
 import { BROWSER, FLAGS, ROOT } from './machine.mjs';
 
@@ -15,6 +17,7 @@ const server = spawn(binary, ['serve', '--port', '0', '--no-open'], { env: { ...
 const line = await new Promise((done) => createInterface({ input: server.stdout }).once('line', done));
 const origin = line.match(/http:\/\/[^ ]+\//)[0];
 const browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+const load = process.argv.includes('--busy') ? Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true })) : [];
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const tell = (name, values, unit = 'ms') =>
@@ -157,5 +160,6 @@ console.log(`memory of the server then: ${(memory / 1024).toFixed(0)} MiB`);
 idle.forEach(({ request }) => request.destroy());
 
 await browser.close();
+await Promise.all(load.map((one) => one.terminate()));
 server.kill();
 rmSync(home, { recursive: true, force: true });

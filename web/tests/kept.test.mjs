@@ -71,6 +71,32 @@ onPages('a game of 450 moves comes back when the page is reloaded, and its list 
   assert.ok(await seen(/^1\./));
 }, ['desktop']);
 
+onPages('a game is kept with its players, its seed and its score', async (page) => {
+  await visit(page, '2048:board=3x3');
+  await sees(status(page), '0 moves');
+  for (let made = 0; made < 6; made++) {
+    await page.getByRole('group', { name: 'Moves' }).locator('button:enabled').first().click();
+    await sees(status(page), new RegExp(`^${made + 1} moves? `));
+  }
+  const saved = () => page.evaluate(() => JSON.parse(Object.entries(localStorage).find(([name]) => name.startsWith('ludens-saved:2048'))?.[1] ?? 'null'));
+  await page.waitForFunction(() => Object.entries(localStorage).some(([name, text]) => name.startsWith('ludens-saved:2048') && JSON.parse(text).cursor === 6));
+  const { seed, seats, score } = await saved();
+  const told = (await status(page).textContent()).match(/6 moves · ([\d,]+) points?/);
+  assert.deepEqual([seats[0], score], ['human', Number(told[1].replaceAll(',', ''))]);
+  await visit(page);
+  await page.getByRole('link', { name: /Continue/ }).first().click();
+  await sees(status(page), told[0]);
+  // The luck to come is that of the seed.
+  const link = await page.evaluate(() => Object.fromEntries(new URLSearchParams(location.hash.split('?')[1])));
+  const moves = link.m.split(' ').map((move) => ((at) => ({ action: move.slice(0, at), chance: move.slice(at + 1) }))(move.indexOf('~')));
+  const here = await asked('/api/position', { game: '2048:board=3x3', position: link.p, moves });
+  const action = here.actions[0].text;
+  const { played } = await asked('/api/position', { game: here.game, position: here.position, moves: [action], seed: seed + 6 });
+  await page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: action, exact: true }).click();
+  await sees(status(page), '7 moves');
+  await sees(panel(page, 'Moves played'), `7. ${action} ${played[0].chance}`);
+}, ['desktop']);
+
 onPages('a new game can be taken back', async (page) => {
   await visit(page, 'former?date=2025-05-18');
   await cell(page, 62).click();

@@ -65,4 +65,9 @@ onPages('the rules are in Norwegian too, and name the form for two', async (page
   await sees(dialog(page), 'Slik spiller du');
   await sees(dialog(page), 'Den andre spilleren legger de nye brikkene');
   await sees(dialog(page), 'Prøv selv');
+  for (const game of ['connect-four', ...Object.keys(MOVES)].filter((name) => name !== '2048')) {
+    await visit(page, game);
+    for (const heading of ['Mål', 'Trekk', 'Slutt']) await dialog(page).getByText(heading, { exact: true }).waitFor();
+    await dialog(page).locator('svg').first().waitFor();
+  }
 }, ['desktop'], { firstVisit: true });

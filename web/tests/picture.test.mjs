@@ -78,6 +78,63 @@ onPages('a picture is dropped, and its corners are moved', async (page) => {
   await sees(status(page), '6 moves');
 }, ['desktop']);
 
+onPages('a large picture is made small enough, corners are dragged, doubtful cells are marked', async (page) => {
+  await visit(page, linkTo('connect-four', await startOf('connect-four'), [...'44536']));
+  await sees(status(page), '5 moves');
+  const picture = await drawn(page);
+  // The board on a large ground of noise, which no format makes small.
+  const large = await page.evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0))]));
+    const [width, height] = [2400, 2000];
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const draw = canvas.getContext('2d');
+    const noise = draw.createImageData(width, height);
+    let seed = 1;
+    for (let i = 0; i < noise.data.length; i++) {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      noise.data[i] = i % 4 === 3 ? 255 : 225 + (seed >> 16) % 24;
+    }
+    draw.putImageData(noise, 0, 0);
+    draw.drawImage(bitmap, 500, 400, 1400, (1400 * bitmap.height) / bitmap.width);
+    const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
+    const text = await new Promise((done) => Object.assign(new FileReader(), { onload: ({ target }) => done(target.result) }).readAsDataURL(blob));
+    return text.split(',')[1];
+  }, picture.toString('base64'));
+  const file = Buffer.from(large, 'base64');
+  assert.ok(file.length > 2 << 20, `${file.length} bytes`);
+  const sizes = [];
+  await page.route('**/api/read?*', async (route) => {
+    sizes.push(route.request().postDataBuffer().length);
+    const response = await route.fetch();
+    const read = await response.json();
+    // Whatever the server was sure of: the first cell is to be looked at twice.
+    await route.fulfill({ response, json: { ...read, doubtful: [[0, 0]] } });
+  });
+  await tab(page, 'Share');
+  await button(page, 'From a picture').click();
+  await dialog(page).getByLabel('Choose a picture').setInputFiles({ name: 'board.png', mimeType: 'image/png', buffer: file });
+  await sees(dialog(page).getByTestId('doubtful'), /1 cell/);
+  assert.ok(sizes[0] <= 2 << 20, `${sizes[0]} bytes`);
+  const corner = dialog(page).getByRole('button', { name: 'Corner 1 of the board' });
+  await corner.scrollIntoViewIfNeeded();
+  const before = await corner.getAttribute('cx');
+  const { x, y, width, height } = await corner.boundingBox();
+  const again = page.waitForResponse(/api\/read.*corners=/);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 1, y + height / 2 + 1);
+  await page.mouse.move(x + width / 2 + 3, y + height / 2 + 3);
+  await page.mouse.up();
+  await again;
+  assert.notEqual(await corner.getAttribute('cx'), before);
+  await button(dialog(page), 'Correct it').click();
+  await page.getByRole('heading', { name: 'Your own board' }).waitFor();
+  await sees(page.locator('.left .note'), '?');
+  assert.equal(await page.locator('.left .note').count(), 1);
+  await cell(page, 0).click();
+  await page.locator('.left .note').waitFor({ state: 'detached' });
+});
+
 onPages('a picture is chosen, corrected in the editor and played', async (page) => {
   await visit(page, linkTo('connect-four', await startOf('connect-four'), [...'4455']));
   await sees(status(page), '4 moves');

@@ -1,6 +1,8 @@
 // Levels, evaluation, review, practice and the end of a game.
 import assert from 'node:assert/strict';
-import { accessible, asked, button, cell, hint, linkTo, onPages, panel, posted, seat, sees, settled, shot, startOf, tab, visit } from './setup.mjs';
+import { execFileSync } from 'node:child_process';
+import { BINARY } from './machine.mjs';
+import { accessible, asked, button, cell, hint, home, linkTo, onPages, panel, posted, seat, sees, settled, shot, startOf, tab, visit } from './setup.mjs';
 
 const status = (page) => page.locator('.status');
 const card = (page) => page.getByTestId('end-card');
@@ -36,6 +38,33 @@ onPages('levels are chosen by name, sides too, and both are remembered', async (
   await shot(page, `levels-${size}`);
 });
 
+onPages('a level thinks 200 ms at most, and perfect play is above the master', async (page) => {
+  const asked = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/analyze')) asked.push(request.postDataJSON());
+  });
+  async function options(game) {
+    await visit(page, game);
+    const all = panel(page, 'Players').getByLabel('Opponent').locator('option');
+    await all.first().waitFor({ state: 'attached' });
+    return all.allTextContents();
+  }
+  assert.deepEqual((await options('connect-four')).slice(-3, -1), ['8 · Master', 'Perfect play']);
+  await panel(page, 'Players').getByLabel('Opponent').selectOption({ label: '8 · Master' });
+  await cell(page, 3).click();
+  await sees(status(page), '2 moves');
+  await panel(page, 'Players').getByLabel('Opponent').selectOption({ label: 'Perfect play' });
+  await button(page, 'New game').click();
+  await sees(status(page), '0 moves');
+  await cell(page, 3).click();
+  await sees(status(page), '2 moves');
+  const [master, perfect] = asked.filter(({ agent }) => agent);
+  assert.equal(master.agent, 'level:8');
+  assert.ok(master.time_ms <= 200, `${master.time_ms} ms`);
+  assert.equal(perfect.agent, 'perfect');
+  assert.ok(!(await options('togyzkumalak')).includes('Perfect play'));
+});
+
 onPages('the end card tells how it ended and what it cost', async (page, size) => {
   // Solved in 11 at best; the first move here is none of the best.
   await visit(page, 'former?date=2025-05-18');
@@ -50,6 +79,7 @@ onPages('the end card tells how it ended and what it cost', async (page, size) =
   await sees(card(page), `Cleared in ${moves} moves.`);
   await sees(card(page).getByTestId('optimum'), 'Nobody can do better than 11: proven.');
   await sees(card(page), /Move \d+ cost \d/);
+  await card(page).getByRole('img', { name: /[0-3] of 3 stars/ }).waitFor();
   await accessible(page);
   await shot(page, `end-card-${size}`);
   await button(card(page), 'Share').click();
@@ -101,6 +131,28 @@ onPages('a review finds blunders, points at what was better, and lets one practi
   await sees(page.getByRole('region', { name: 'Moves played' }), '7. 7');
 });
 
+onPages('a review of Former counts moves over the optimum', async (page) => {
+  const game = 'former:rows=4,cols=4,shapes=3';
+  // A board on which some move loses something.
+  let position, worst;
+  for (let random = 1; !(worst?.cost > 0); random++) {
+    ({ position } = await asked('/api/position', { game, random }));
+    worst = (await fetchEvents('/api/analyze', { game, position, costs: true, time_ms: 30_000 })).costs.at(-1);
+  }
+  const text = (action) => (Array.isArray(action) ? action.join(',') : action);
+  await visit(page, linkTo(game, position, [text(worst.action)]));
+  await sees(status(page), '1 move');
+  await tab(page, 'Review');
+  await button(review(page), 'Review the game').click();
+  await sees(review(page), 'Accuracy');
+  await sees(review(page), /Moves over the optimum/i);
+  await sees(review(page).getByRole('listitem'), new RegExp(`lost ${worst.cost} moves? \\(proven\\)`));
+  // The list of moves has the same colours.
+  await panel(page, 'Moves played').locator('.grade').first().waitFor();
+  await button(review(page), 'Next mistake').click();
+  await page.locator('.left .arrow').waitFor();
+});
+
 onPages('who follows the reviewer has 100 % and no blunder', async (page) => {
   const game = 'othello';
   const moves = [];
@@ -142,7 +194,7 @@ onPages('the evaluation is that of the position shown', async (page) => {
   await page.waitForFunction(() => /\d/.test(document.querySelector('[role=meter]')?.textContent ?? ''));
   assert.match(await bar.getAttribute('aria-valuetext'), /player 1/);
   await page.getByLabel('Live').uncheck();
-}, ['desktop']);
+});
 
 onPages('the tree of a move is the one it was played by', async (page) => {
   await visit(page, 'connect-four');
@@ -152,16 +204,44 @@ onPages('the tree of a move is the one it was played by', async (page) => {
   await tab(page, 'Analysis');
   const tree = panel(page, 'Search tree');
   await button(tree, 'Open').click();
-  await sees(tree.getByTestId('as-played'), /The search behind move 2, \d, by uct/);
+  await sees(tree.getByTestId('as-played'), /The search behind move 2, \d, by uct.* s/);
   await sees(tree, /N [\d,]+ Q -?[\d.]+ W/);
   // Its most visited move is the one that was played.
   const played = (await page.getByRole('region', { name: 'Moves played' }).getByRole('button').nth(1).textContent()).trim().split(' ').at(-1);
   const first = await tree.locator('li li').first().getByRole('button').first().textContent();
   assert.equal(first.trim().split(' ').at(-1), played);
-}, ['desktop']);
+});
 
-onPages('results: games can be opened, ratings are a picture', async (page) => {
-  await visit(page, 'results');
-  await sees(page.locator('main'), 'No agents have played yet');
+onPages('a tree by a network shows priors, scores, values and the share of visits', async (page, size) => {
+  await visit(page, 'connect-four');
+  await seat(page, 2, 'az');
+  await cell(page, 3).click();
+  await sees(status(page), '2 moves');
+  await tab(page, 'Analysis');
+  const tree = panel(page, 'Search tree');
+  await button(tree, 'Open').click();
+  await sees(tree.getByTestId('as-played'), 'by az');
+  const first = tree.locator('li li').first();
+  await sees(first, /N [\d,]+ Q [-−]?[\d.]+ W [-−]?[\d.,]+ P [\d.]+ % U [-−]?[\d.]+ V [-−]?[\d.]+ π [\d.]+ %/);
   await accessible(page);
-}, ['desktop']);
+  await shot(page, `tree-az-${size}`, { fullPage: true });
+  // How long a move took is told beside it.
+  assert.match(await panel(page, 'Moves played').getByRole('button').nth(1).getAttribute('title'), /[\d.]+ s/);
+});
+
+onPages('results: games can be opened, ratings are a picture, long tables have pages', async (page, size) => {
+  await visit(page, 'results');
+  await page.getByRole('heading', { name: 'Ratings' }).waitFor();
+  execFileSync(BINARY, ['arena', 'connect-four', 'level:1', 'random', '--games', '24', '--seed', '1'], { env: { ...process.env, LUDENS_HOME: home }, stdio: 'ignore' });
+  await page.reload();
+  await panel(page, 'Ratings').getByRole('img', { name: /connect-four/ }).waitFor();
+  await sees(panel(page, 'Ratings').getByRole('row'), /level.*\d+, \d+, \d+/);
+  const played = panel(page, 'Newest games of agents');
+  await sees(played, 'Page 1 of 2');
+  await button(played, 'Next page').click();
+  await sees(played, 'Page 2 of 2');
+  await accessible(page);
+  await shot(page, `results-ratings-${size}`, { fullPage: true });
+  await played.getByRole('link', { name: 'connect-four' }).first().click();
+  await sees(status(page), /wins|draw/i);
+});

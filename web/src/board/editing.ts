@@ -138,5 +138,9 @@ export function fieldsOf(spec: string, rest: string): Field[] | null {
 export const restOf = (spec: string, fields: readonly Field[]): string =>
   fields.map(({ value }, i) => `${i === 0 ? '' : (RESTS[nameOf(spec)]?.between[i - 1] ?? '')}${value.trim()}`).join('');
 
-/** How the positions of a game are edited; nothing where they are what was played. */
+/** How the cells of a game's positions are edited; nothing where a position is no list of cells. */
 export const formatOf = (spec: string): Format | undefined => FORMATS[nameOf(spec)];
+
+/** What an editor of a game changes: its cells, or its lines; nothing where there is no editor. */
+export const edited = (spec: string): 'cells' | 'lines' | undefined =>
+  formatOf(spec) ? 'cells' : nameOf(spec) === 'morpion' ? 'lines' : undefined;

@@ -5,8 +5,8 @@ import { settings } from './settings.svelte';
 import { figure, t } from './text/index.svelte';
 import type { Report, Sheet } from './types';
 
-/** How long a proof may take. */
-const LIMIT_MS = 10_000;
+/** How long a proof may take: what is proven is shown as it comes. */
+const LIMIT_MS = 30_000;
 
 /** What is proven of a move: its exact worth to the mover, or bounds that are still apart. */
 export interface Worth {
@@ -21,6 +21,8 @@ export interface Label {
   short: string;
   told: string;
   tone: 'good' | 'even' | 'bad' | 'open';
+  /** Whether it is the exact worth, not only who wins. */
+  exact: boolean;
   /** Whether no move is worth more. */
   best: boolean;
 }
@@ -48,14 +50,15 @@ export class Exact {
     if (!sheet || !report) return [];
     const all = worths(report);
     const most = Math.max(...all.map(({ high }) => high));
-    return all.map((worth) => ({ ...labelled(worth, report.unit, sheet), best: worth.low === most }));
+    return all.map((worth) => ({ ...labelled(worth, report.unit, sheet), exact: worth.low === worth.high, best: worth.low === most }));
   });
   /** Whether all that is shown is exact. */
-  proven = $derived(this.labels.length > 0 && this.labels.every(({ tone }) => tone !== 'open'));
+  proven = $derived(this.labels.length > 0 && this.labels.every(({ exact }) => exact));
   /** How the mover of a game for two stands under best play: 1, 0 or -1; `null` where that is not proven. */
   result = $derived.by((): number | null => {
-    const value = this.report?.proven ? (this.report.value ?? null) : null;
-    return value === null || this.play.info.players !== 2 ? null : Math.sign(value);
+    const all = this.report && this.play.info.players === 2 ? worths(this.report) : [];
+    const [low, high] = [Math.max(...all.map((one) => one.low)), Math.max(...all.map((one) => one.high))];
+    return all.length > 0 && Math.sign(low) === Math.sign(high) ? Math.sign(low) : null;
   });
 
   /** Proves what the moves of the position shown are worth. */
@@ -84,12 +87,15 @@ export function worths({ values, costs }: Report): Worth[] {
     .sort((a, b) => b.low - a.low || b.high - a.high);
 }
 
-function labelled(worth: Worth, unit: string | undefined, sheet: Sheet): Omit<Label, 'best'> {
+function labelled(worth: Worth, unit: string | undefined, sheet: Sheet): Omit<Label, 'best' | 'exact'> {
   const { action, low, high } = worth;
   if (sheet.fewest_moves) return moves(action, -high, -low);
-  if (low !== high) return { action, short: '?', told: t('exactOpen'), tone: 'open' };
+  const decided = low === high || (unit !== undefined && low * high > 0);
+  if (!decided) return { action, short: '?', told: t('exactOpen'), tone: 'open' };
   const tone: Label['tone'] = unit === undefined || low === 0 ? 'even' : low > 0 ? 'good' : 'bad';
   const by = (short: string, told: string) => ({ action, short, told: `${told}: ${t('provenValue')}`, tone });
+  // Who wins is known before it is known by how much or how soon.
+  if (low !== high) return by(t('exactResult')(low > 0), t('exactResults')(low > 0));
   if (unit === undefined) return by(figure(low, 1), t('exactPoints')(figure(low, 1)));
   if (low === 0) return by(t('exactDraw'), t('exactDraws'));
   if (unit === 'discs') return by(`${low > 0 ? '+' : '−'}${Math.abs(low)}`, t('exactDiscs')(low));
@@ -101,7 +107,7 @@ function labelled(worth: Worth, unit: string | undefined, sheet: Sheet): Omit<La
 }
 
 /** What a move of a puzzle loses. */
-function moves(action: string, least: number, most: number): Omit<Label, 'best'> {
+function moves(action: string, least: number, most: number): Omit<Label, 'best' | 'exact'> {
   // Of a move that may cost nothing there is nothing to say yet.
   if (least !== most) return { action, short: least > 0 ? `≥${least}` : '', told: t('exactCostOpen')(least, most), tone: 'open' };
   const told = `${least === 0 ? t('exactFree') : t('exactCost')(least)}: ${t('provenValue')}`;

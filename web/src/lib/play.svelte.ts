@@ -18,8 +18,8 @@ import { moveName, t, titleOf } from './text/index.svelte';
 import type { Considered, Game, Place, Report, Thought } from './types';
 
 export { HUMAN };
-/** How long an opponent thinks at most. */
-const TURN_MS = 10_000;
+/** How long an opponent thinks at most, and a level, which needs less unless the machine is busy. */
+const [TURN_MS, LEVEL_MS] = [10_000, 180];
 /** Moves of an analysis that are pointed at. */
 const CANDIDATES = 3;
 /** How far behind the best they may be, where a win counts 1 and a loss -1. */
@@ -325,7 +325,8 @@ export class Play {
     if (!sheet || !agent || agent === HUMAN) return;
     if (this.info.players === 1) this.help();
     const ply = this.match.cursor + 1;
-    const found = await this.turn.run({ ...this.here(), agent, time_ms: TURN_MS, tree: TREE_NODES }, subjectOf(sheet, agent));
+    const most = this.info.levels.some((level) => level.agent === agent) ? LEVEL_MS : TURN_MS;
+    const found = await this.turn.run({ ...this.here(), agent, time_ms: most, tree: TREE_NODES }, subjectOf(sheet, agent));
     const time_ms = performance.now() - begin;
     const left = this.delay - (performance.now() - begin);
     if (left > 0) await new Promise((wake) => setTimeout(wake, left));
