@@ -81,7 +81,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // The chain of causes on one line; a backtrace would bury it.
-            checks::tell(&format!("error: {error:#}"));
+            checks::log(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

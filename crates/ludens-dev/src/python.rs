@@ -12,7 +12,7 @@ use ludens_core::Player;
 use ludens_engine::analysis::Request;
 use ludens_engine::{Turn, json};
 
-use crate::checks::{root, run, tell};
+use crate::checks::{log, root, run};
 
 /// The version the comparisons were written for.
 const OPEN_SPIEL: &str = "open_spiel==2.0.2";
@@ -124,7 +124,7 @@ fn environment(name: &str, packages: &[&str]) -> anyhow::Result<Option<PathBuf>>
     }
     let made = run("python3", &["-m", "venv", text(&folder)?], &[]);
     if made.is_err() && std::env::var_os("CI").is_none() {
-        tell(&format!("note: no Python with venv here; what needs target/{name} is skipped"));
+        log(&format!("note: no Python with venv here; what needs target/{name} is skipped"));
         return Ok(None);
     }
     made?;

@@ -75,7 +75,7 @@ impl Solver<Former> for Modelled<Config> {
         position: &Former,
         context: &mut Context<'_, Former>,
     ) -> Option<Solution<Former>> {
-        // What the text calls random play is a uniform policy.
+        // What Urheim (2025) calls random play is a uniform policy.
         let policy = (!matches!(self.model, Model::Random(_)))
             .then_some(BestChild(Within { model: self.model, limits: context.limits }));
         by_policy(self.search, policy).solve(position, context)

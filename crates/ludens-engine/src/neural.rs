@@ -56,7 +56,7 @@ const CACHE: usize = 1 << 16;
 pub(crate) trait Neural: StaticEval + Deterministic + Notation + Environment {}
 impl<G: StaticEval + Deterministic + Notation + Environment> Neural for G {}
 
-/// Opens the network that `model=` names, to run on so many threads.
+/// Opens the network that `model=` names, to run on `threads` threads.
 type Open<G> =
     fn(&<G as Game>::Variant, &mut Params, usize) -> Result<Box<dyn Evaluator<G>>, ParseError>;
 

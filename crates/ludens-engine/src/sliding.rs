@@ -8,8 +8,8 @@ use ludens_core::agent::choose_each;
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
-    Adversarial, AfterValue, Agent, Budget, CellAdversary, Cells, Choice, Context, Downgrade,
-    FixedActions, Param, Parameter, Params, ParseError, Rng, Solo, Spawns, Starts, Symmetric,
+    Adversarial, AfterValue, Agent, Batch, Budget, CellAdversary, Cells, Choice, Context,
+    Downgrade, FixedActions, Param, Parameter, Params, ParseError, Solo, Spawns, Starts, Symmetric,
     Variant, ZeroSum, parameters,
 };
 use ludens_models::ModelStore;
@@ -324,17 +324,11 @@ impl<G: Sliding> Agent<G> for Player<G> {
         choice
     }
 
-    fn choose_all(
-        &mut self,
-        positions: &[G],
-        rngs: &mut [Rng],
-        context: &mut Context<'_, G>,
-        out: &mut Vec<G::Action>,
-    ) {
+    fn choose_all(&mut self, batch: &mut Batch<'_, G>, context: &mut Context<'_, G>) {
         if self.downgrade.is_none() && self.budget == Budget::default() {
-            return self.search.choose_all(positions, rngs, context, out);
+            return self.search.choose_all(batch, context);
         }
-        choose_each(self, positions, rngs, context, out);
+        choose_each(self, batch, context);
     }
 }
 

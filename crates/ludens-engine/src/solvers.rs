@@ -123,7 +123,7 @@ impl Solvable for Former {
         let evaluation = former::Evaluation::default();
         let beam = move |params: &mut Params| {
             let heuristic = params.get(&VALUE)?();
-            // Noise is in the evaluation's measure; the text's models have none.
+            // Noise is in the evaluation's measure; the models of Urheim (2025) have none.
             let noise = if matches!(heuristic, Model::Evaluation(_)) { 0.5 } else { 0.0 };
             Ok(Modelled { search: rounds(params, noise)?, model: heuristic })
         };

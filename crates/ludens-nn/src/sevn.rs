@@ -5,14 +5,17 @@ use ludens_games::Sevn;
 
 use crate::{Graph, GraphEncoder};
 
-/// The relations, by number.
-const HIDDEN_BY: usize = 0;
-const CONCEALS: usize = 1;
-const DIAGONAL: usize = 2;
-const TAKEABLE: usize = 3;
-const SAME_COLOUR: usize = 4;
-const TO_ACTION: usize = 5;
-const FROM_ACTION: usize = 6;
+/// The relations.
+#[derive(Clone, Copy)]
+enum Relation {
+    HiddenBy,
+    Conceals,
+    Diagonal,
+    Takeable,
+    SameColour,
+    ToAction,
+    FromAction,
+}
 
 /// The largest base.
 const MOST: usize = 11;
@@ -145,21 +148,21 @@ fn encode(position: &Sevn, graph: &mut Graph, clique: fn(&mut Graph, usize, &[u1
         let beside = at(column > 0, cell.wrapping_sub(1)).zip(at(column + 1 < n, cell + 1));
         let between = at(row > 0, cell.wrapping_sub(n)).zip(at(row + 1 < n, cell + n));
         for (a, b) in [beside, between].into_iter().flatten() {
-            graph.connect(HIDDEN_BY, &[node], &[a, b]);
-            graph.connect(CONCEALS, &[a, b], &[node]);
+            graph.connect(Relation::HiddenBy as usize, &[node], &[a, b]);
+            graph.connect(Relation::Conceals as usize, &[a, b], &[node]);
         }
         if let (Some((left, right)), Some((up, down))) = (beside, between) {
-            graph.connect(DIAGONAL, &[left, right], &[up, down]);
-            graph.connect(DIAGONAL, &[up, down], &[left, right]);
+            graph.connect(Relation::Diagonal as usize, &[left, right], &[up, down]);
+            graph.connect(Relation::Diagonal as usize, &[up, down], &[left, right]);
         }
     }
 
     let mut all = [0; MOST * MOST];
     all.iter_mut().zip(0..).for_each(|(node, number)| *node = number);
     let all = &all[..usize::from(takeable)];
-    clique(graph, TAKEABLE, all);
+    clique(graph, Relation::Takeable as usize, all);
     for members in &colours[..n] {
-        clique(graph, SAME_COLOUR, members.get());
+        clique(graph, Relation::SameColour as usize, members.get());
     }
     for action in position.actions() {
         let (mut tiles, mut rest) = (Members::default(), action.0);
@@ -170,8 +173,8 @@ fn encode(position: &Sevn, graph: &mut Graph, clique: fn(&mut Graph, usize, &[u1
             rest &= rest - 1;
         }
         let node = graph.action(&features(colour.expect("moves take tiles")));
-        graph.connect(TO_ACTION, tiles.get(), &[node]);
-        graph.connect(FROM_ACTION, &[node], tiles.get());
+        graph.connect(Relation::ToAction as usize, tiles.get(), &[node]);
+        graph.connect(Relation::FromAction as usize, &[node], tiles.get());
     }
 }
 
@@ -228,14 +231,17 @@ mod tests {
             [8, 2],
             [8, 3],
         ]);
-        assert_eq!(edges(&graph, HIDDEN_BY), hidden);
-        assert_eq!(edges(&graph, CONCEALS), hidden.iter().map(|&[a, b]| [b, a]).collect());
+        assert_eq!(edges(&graph, Relation::HiddenBy as usize), hidden);
+        assert_eq!(
+            edges(&graph, Relation::Conceals as usize),
+            hidden.iter().map(|&[a, b]| [b, a]).collect()
+        );
         let round = [[4, 5], [5, 8], [8, 7], [7, 4]];
         let both = round.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
-        assert_eq!(edges(&graph, DIAGONAL), both.collect());
-        assert_eq!(edges(&graph, TAKEABLE).len(), 16);
-        assert_eq!(edges(&graph, SAME_COLOUR).len(), 27);
-        assert_eq!(edges(&graph, TO_ACTION).len(), 6);
+        assert_eq!(edges(&graph, Relation::Diagonal as usize), both.collect());
+        assert_eq!(edges(&graph, Relation::Takeable as usize).len(), 16);
+        assert_eq!(edges(&graph, Relation::SameColour as usize).len(), 27);
+        assert_eq!(edges(&graph, Relation::ToAction as usize).len(), 6);
         assert_eq!(graph.features()[..3], [3.0, 3.0, 0.0]);
     }
 
@@ -254,7 +260,7 @@ mod tests {
                     expected.retain(|[from, to]| from != to);
                     assert_eq!(edges(&without, relation), expected, "relation {relation}");
                 }
-                for relation in [TAKEABLE, SAME_COLOUR] {
+                for relation in [Relation::Takeable as usize, Relation::SameColour as usize] {
                     let count = without.edges(relation).count();
                     assert_eq!(count, edges(&without, relation).len());
                 }

@@ -154,14 +154,11 @@ fn run(
     }
     let mut store = place.open()?;
     let mut execution = Execution {
-        store: &mut store,
-        program: &place.program,
         reuse: place.reuse,
         shard: place.shard.unwrap_or_default(),
         workers: place.workers.max(1),
         memory: default_memory(),
-        network: &[],
-        stop,
+        ..Execution::new(&mut store, &place.program, stop)
     };
     let clock = ShardClock::start();
     let (answer, units, complete) = match work {

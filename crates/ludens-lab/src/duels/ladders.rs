@@ -108,7 +108,7 @@ pub(super) fn kind(agent: &str) -> String {
     [name].into_iter().chain(others).collect::<Vec<_>>().join(":")
 }
 
-/// The same agent with no more than so many samples or simulations.
+/// The same agent with no more than `most` samples or simulations.
 pub(super) fn spending(agent: &str, most: u64) -> String {
     let part = |part: &str| match part.rsplit_once('=') {
         Some((key, number)) if key.ends_with("samples") || key.ends_with("sims") => {

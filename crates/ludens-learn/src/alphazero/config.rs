@@ -35,6 +35,7 @@ pub enum BiasStart {
 
 settings! {
     /// What to learn and how.
+    #[derive(Copy)]
     AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "engine", "parallel_games", "cache", "keep", "rate", "sims", "random_opening", "plies", "opening", "exact", "games", "bases"], added ["policy" = "softmax", "self_edges" = "1", "biases" = "zero", "bases" = "none", "plain" = "0", "window_iterations" = "0", "lag" = "1", "validation" = "0", "optimizer" = "adam", "loss" = "cross-entropy"] {
         channels: usize = 32, (1..=512), "channels of every convolution";
         blocks: usize = 4, (0..=50), "residual blocks of two convolutions";

@@ -10,8 +10,8 @@ use crate::train::{TrainRequest, train};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn terms(network: &[u8]) -> Terms<'_> {
-    Terms { program: "test", workers: 2, memory: 1 << 20, network, stop: &NEVER }
+fn resources(network: &[u8]) -> Resources<'_> {
+    Resources { program: "test", workers: 2, memory: 1 << 20, network, stop: &NEVER }
 }
 
 /// Without what a clock says.
@@ -36,16 +36,16 @@ fn executed(work: &Work, executor: &dyn Executor) -> Value {
 /// What all executors come to.
 fn all_agree(work: &Work, network: &[u8]) -> Value {
     let folder = TempDir::new().unwrap();
-    let local = executed(work, &Local { terms: terms(network) });
+    let local = executed(work, &Local { resources: resources(network) });
     for count in [1, 3, 50] {
         let folder = folder.path().join(count.to_string());
         std::fs::create_dir(&folder).unwrap();
-        let shards = Shards { folder, count, terms: terms(network) };
+        let shards = Shards { folder, count, resources: resources(network) };
         assert_eq!(executed(work, &shards), local, "{count} shards of {work:?}");
         // What is there is not done again: a work that would fail now is read from its files.
         if let Work::SelfPlay(_) = work {
             let mut store = Store::in_memory().unwrap();
-            let shards = Shards { terms: terms(&[]), ..shards };
+            let shards = Shards { resources: resources(&[]), ..shards };
             assert!(shards.execute(work, &mut store, &mut |_| {}).unwrap().is_some());
         }
     }
@@ -100,7 +100,7 @@ fn self_play_agrees_and_wants_its_network() {
     let (whole, _) = SelfPlayWork::of_run(folder.path(), Some(7)).unwrap();
     assert_eq!(all_agree(&Work::SelfPlay(whole), &network)["hash"], told["hash"]);
     let other = SelfPlayWork { network: "abc".to_owned(), ..work };
-    let refused = Work::SelfPlay(other).part(Shard::WHOLE, &terms(&network), &mut |_| {});
+    let refused = Work::SelfPlay(other).part(Shard::WHOLE, &resources(&network), &mut |_| {});
     let error = refused.unwrap_err().to_string();
     assert!(error.contains("abc, which this self-play is by"), "{error}");
 }
