@@ -232,7 +232,7 @@ impl<S: Describe> Weights<S> {
     /// those of one number each stay as they are.
     #[must_use]
     pub fn with_random_biases(mut self, rng: &mut Rng) -> Self {
-        for slot in self.spec.slots() {
+        for slot in self.spec.tensor_specs() {
             let (Role::Bias, &[rows, columns]) = (slot.role, &slot.shape[..]) else { continue };
             let most = (6.0 / (rows + columns) as f64).sqrt();
             let bias = self.get_mut(&slot.name);
@@ -307,7 +307,7 @@ mod tests {
         let spec = crate::GraphSpec::sevn();
         let plain = Weights::random(spec.clone(), &mut Rng::new(1));
         let drawn = plain.clone().with_random_biases(&mut Rng::new(2));
-        for slot in spec.slots() {
+        for slot in spec.tensor_specs() {
             if slot.role != Role::Bias {
                 assert_eq!(plain.get(&slot.name), drawn.get(&slot.name));
                 continue;
