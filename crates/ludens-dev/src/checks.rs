@@ -58,6 +58,8 @@ pub struct Choice {
     pub fast: bool,
     /// The comparison with Burn is compiled too.
     pub burn: bool,
+    /// The tests of the Python package that start a Ray cluster are run too.
+    pub ray: bool,
 }
 
 /// Format, lints, dependencies, the fuzz targets, tests (golden files and the dependency rule among them),
@@ -68,11 +70,10 @@ pub struct Choice {
 /// At the first thing that is not right.
 pub fn test(choice: Choice) -> anyhow::Result<()> {
     run("cargo", &["fmt", "--all", "--check"], &[])?;
-    run(
-        "cargo",
-        &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
-        &[],
-    )?;
+    // Without its feature the crate of the Python package is empty; lints need no Python for it.
+    let all = ["--workspace", "--all-targets", "--features", "ludens-py/extension-module"];
+    let clippy = [&["clippy"], &all[..], &["--locked", "--", "-D", "warnings"]].concat();
+    run("cargo", &clippy, &[])?;
     if choice.fast {
         return run("cargo", &["test", "--workspace", "--locked", "--lib", "--bins"], &[]);
     }
@@ -102,7 +103,7 @@ pub fn test(choice: Choice) -> anyhow::Result<()> {
     )?;
     page::check()?;
     python::oracle(60)?;
-    python::package()
+    python::package(choice.ray)
 }
 
 /// Compiles the engine for WebAssembly and lets Node play with it. Skipped, with a notice, without

@@ -13,6 +13,7 @@ pub mod analysis;
 mod catalogue;
 mod composition;
 pub mod contestant;
+pub mod custom;
 mod duels;
 pub mod environment;
 pub mod episodes;
@@ -40,6 +41,7 @@ mod small_boards;
 mod solvers;
 mod table;
 mod table_file;
+mod tile_value;
 pub mod vector;
 mod vote;
 

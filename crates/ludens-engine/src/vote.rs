@@ -4,9 +4,9 @@
 
 use ludens_core::{Agent, Batch, Choice, Context, Param, Params, ParseError};
 use ludens_models::ModelStore;
-use ludens_ntuple::NTupleEvaluator;
 
 use crate::sliding::{Player, Searcher, Sliding, Valuation};
+use crate::tile_value::TileValue;
 
 pub(crate) const VOTE: Param<Option<String>> = Param::path("vote", "none")
     .help("networks that vote besides, FILE+FILE+..: the move of most of them is made");
@@ -30,8 +30,7 @@ impl<G: Sliding> Voters<G> {
                 let loaded = loaded.map_err(|error| wrong(error.to_string()))?;
                 let loaded = loaded.ok_or_else(|| wrong("none".to_owned()))?;
                 params.note_weights(loaded.purpose.checksum);
-                let network = Some(NTupleEvaluator::new(loaded.network));
-                let value = Valuation::new(*variant, None, network);
+                let value = Valuation::new(*variant, None, TileValue::of(Some(loaded.network)));
                 searchers.push(Searcher { value, ..searchers[0].clone() });
             }
         }

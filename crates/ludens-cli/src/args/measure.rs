@@ -155,7 +155,7 @@ fn shard(text: &str) -> Result<Shard, String> {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct SelfPlayArgs {
-    /// Folder of a run of alphazero: its settings, its seed and the network that plays
+    /// Folder of a run of alphazero or probs: its settings, its seed and the network that plays
     #[arg(long, value_name = "DIR")]
     pub(crate) run: PathBuf,
     /// Keep the games in this store; those that are there already are not played again
