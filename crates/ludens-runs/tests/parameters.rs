@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use ludens_core::params::{DefaultValue, Kind};
 use ludens_core::{Budget, Parameter, Params, Variant};
 use ludens_engine::analysis::{Analysis, Method, Request};
-use ludens_engine::{Form, Registered, Table, Visitor, game, games, visit_all};
+use ludens_engine::{Form, Registered, SolverInfo, Table, Visitor, game, games, visit_all};
 use ludens_learn::alphazero::AlphaZeroConfig;
 use ludens_learn::ppo::PpoConfig;
 use ludens_learn::probs::ProbsConfig;
