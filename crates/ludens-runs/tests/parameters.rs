@@ -173,7 +173,7 @@ fn values(parameter: &Parameter) -> Vec<String> {
         Kind::Float { min, max } => (min, max, 0.001),
         _ => (1.0, 0.0, 1.0),
     };
-    let numbers = [0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 20.0, 100.0].into_iter();
+    let numbers = [0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 20.0, 100.0, 1000.0].into_iter();
     let fits = |number: &f64| (min..=max).contains(number) && *number >= step;
     let numbers = numbers.filter(fits).map(|number| number.to_string());
     parameter.choices().into_iter().map(str::to_owned).chain(numbers).collect()
