@@ -17,8 +17,9 @@ use ludens_runs::contest::{MARGIN, Match, entries};
 use ludens_runs::data::kept;
 use ludens_runs::eval::{AgentRunner, SolverRunner, budget_text};
 
+use crate::runs::Folder;
 use crate::samegame::seeded_suite;
-use crate::scratch::Folder;
+use crate::scratch::Scratch;
 use crate::{Error, Part, Plot, Report, Row, Section, Tolerance};
 
 /// How much to run.
@@ -53,9 +54,10 @@ pub struct Settings {
     pub runs: Option<u32>,
     /// Time per board in place of the size's own, where the experiment limits time.
     pub time: Option<Duration>,
-    /// Episodes that each network of 2048 learns from, in place of the size's own number.
+    /// Episodes, or games of self-play, that each network of 2048, Sevn or PROBS learns from, in place
+    /// of the size's own number.
     pub episodes: Option<u64>,
-    /// Games behind each mean of 2048, or games of the expert that networks of Former imitate, in place of
+    /// Games behind each mean of 2048 and of each match of Sevn or PROBS, or games of the expert that networks of Former imitate, in place of
     /// the size's own number.
     pub games: Option<u64>,
     /// Epochs that each network of Former learns for, in place of the size's own number.
@@ -64,9 +66,9 @@ pub struct Settings {
     pub moves: Option<u64>,
     /// Trials of each study of settings, in place of the size's own number.
     pub trials: Option<u64>,
-    /// Networks of 2048 and Former that learn in the same way, with different seeds.
+    /// Networks that learn in the same way, with different seeds.
     pub seeds: Option<u32>,
-    /// The folder that keeps the runs of 2048 and Former, which are resumed; temporary ones without.
+    /// The folder that keeps the runs of networks, which are resumed; temporary ones without.
     pub keep: Option<PathBuf>,
     /// Boards in place of the size's own number, where the experiment has a suite of them: SameGame,
     /// Former.
@@ -186,14 +188,12 @@ impl Lab<'_> {
         self.settings.units.unwrap_or_else(|| self.pick(full, quick, tiny)).max(1)
     }
 
-    /// A folder for a run: kept where that was asked for, otherwise temporary.
-    pub(crate) fn folder(&self, name: &str) -> Result<Folder, Error> {
-        Folder::new(self.settings.keep.as_deref(), name)
-    }
-
-    /// Ends the experiment if that was asked for.
-    pub(crate) fn check_stop(&self) -> Result<(), Error> {
-        if self.stop.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+    /// A folder of this name: kept where that was asked for, otherwise temporary.
+    pub(crate) fn named_folder(&self, name: &str) -> Result<Folder, Error> {
+        match &self.settings.keep {
+            Some(keep) => Ok(Folder::Kept(keep.join(name))),
+            None => Scratch::new().map(Folder::Scratch),
+        }
     }
 
     /// Starts a group of rows that were measured in the same way.
@@ -308,12 +308,7 @@ impl Lab<'_> {
 
     /// Plays every two agents against each other; the games are complete.
     pub(crate) fn contest(&mut self, asked: &Contest<'_>) -> Result<Contested, Error> {
-        let options = ContestOptions {
-            program: &self.settings.program,
-            reuse: self.settings.reuse,
-            seed: self.settings.seed,
-            workers: self.settings.workers.max(1),
-        };
+        let options = ContestOptions::of(self.settings);
         let (name, on_progress) = (self.report.name, &mut *self.on_progress);
         play_contest(asked, &options, self.store, self.stop, &mut |progress| {
             let ContestProgress { done, total, left, .. } = *progress;
@@ -362,6 +357,18 @@ pub struct ContestOptions<'a> {
     pub seed: u64,
     /// Games at the same time, at least 1.
     pub workers: usize,
+}
+
+impl<'a> ContestOptions<'a> {
+    /// How the games of experiments are played.
+    pub(crate) fn of(settings: &'a Settings) -> Self {
+        ContestOptions {
+            program: &settings.program,
+            reuse: settings.reuse,
+            seed: settings.seed,
+            workers: settings.workers.max(1),
+        }
+    }
 }
 
 /// Plays a contest to its end; games that are in the store are not played again.

@@ -30,32 +30,6 @@ impl Scratch {
     }
 }
 
-/// A folder that goes away with its run, or one that is kept.
-pub(crate) enum Folder {
-    Scratch(Scratch),
-    Kept(PathBuf),
-}
-
-impl Folder {
-    /// A folder of this name in `keep`, or a temporary one.
-    ///
-    /// # Errors
-    /// When temporary files cannot be made.
-    pub(crate) fn new(keep: Option<&Path>, name: &str) -> Result<Self, Error> {
-        match keep {
-            Some(keep) => Ok(Folder::Kept(keep.join(name))),
-            None => Scratch::new().map(Folder::Scratch),
-        }
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        match self {
-            Folder::Scratch(scratch) => scratch.path(),
-            Folder::Kept(path) => path,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

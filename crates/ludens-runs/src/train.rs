@@ -227,12 +227,15 @@ pub fn train_with(
     let game = game_for((info, short), game)?;
     let chosen: Vec<(String, String)> =
         file.settings().chain(request.settings.iter().cloned()).collect();
-    let published = preset.map(|preset| preset.settings_for(&info, &chosen)).transpose()?;
+    let own = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+    let row = preset.map(|preset| preset.row_for(&info, &chosen)).transpose()?.unwrap_or_default();
+    let published = preset.into_iter().flat_map(|preset| preset.settings_for(&game));
+    let published = published.chain(row.iter().copied()).map(own);
     let asked = Asked {
         request: RunRequest {
             dir: request.run.clone(),
             resume: request.resume,
-            settings: published.into_iter().flatten().chain(chosen).collect(),
+            settings: published.chain(chosen).collect(),
             seed: request.seed.or(file.seed()?).unwrap_or_default(),
             from: request.from.as_deref().map(file_in),
             expert_games: request.expert_games.clone(),

@@ -8,8 +8,7 @@ use serde_json::Value;
 
 use crate::Error;
 use crate::lab::Lab;
-use crate::runs::failed;
-use crate::scratch::Folder;
+use crate::runs::{Folder, failed};
 
 /// Urheim's samples and epochs.
 pub(super) const SAMPLES: u64 = 9_083_686;
@@ -98,7 +97,7 @@ impl Trained {
 /// The games of the expert, which are played where they are missing.
 pub(super) fn expert(lab: &mut Lab<'_>, run: u32) -> Result<Trained, Error> {
     let settings = vec![("games", games(lab).to_string())];
-    let folder = lab.folder(&format!("former-expert-{}", run + 1))?;
+    let folder = lab.named_folder(&format!("former-expert-{}", run + 1))?;
     let request = TrainRequest { steps: Some(0), ..TrainRequest::default() };
     learn(lab, folder, Kind::Policy, settings, run, request)
 }
@@ -111,7 +110,7 @@ pub(super) fn network(
     run: u32,
     teacher: &mut Option<Trained>,
 ) -> Result<Trained, Error> {
-    let folder = lab.folder(&net.folder(run))?;
+    let folder = lab.named_folder(&net.folder(run))?;
     let mut settings = match net.kind {
         Kind::Ppo => ppo(lab),
         kind => {

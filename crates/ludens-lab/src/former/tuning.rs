@@ -70,7 +70,7 @@ pub(super) fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
 fn tuned(lab: &mut Lab<'_>, network: &Published, label: &str, size: Size) -> Result<Value, Error> {
     let [channels, depth] = network.net.shape;
     let kind = network.net.kind.name();
-    let folder = lab.folder(&format!("former-tune-{kind}-{channels}-{depth}"))?;
+    let folder = lab.named_folder(&format!("former-tune-{kind}-{channels}-{depth}"))?;
     let small = |number: usize, tiny: usize| lab.pick(number, number, tiny).to_string();
     // The games and samples of the published recipe.
     let settings = [
