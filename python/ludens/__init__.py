@@ -11,24 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 from ludens._api import (
     Agent,
-    analyze,
-    analyze_async,
     arena,
     evaluate,
     experiments,
     game,
     games,
-    info,
     read_record,
     recipes,
     reproduce,
-    solve,
     suite,
     train,
     write_record,
 )
 from ludens import _register
 from ludens._core import Game, LudensError, Position, __version__
+from ludens._search import Reports, analyze, analyze_async, info, solve
+from ludens.evaluation import Evaluated, agent
 from ludens.network import Network
 from ludens.results import Analysis, Evaluation, Report, Run, Solution, Standings
 from ludens.vector import VectorEnv, vector
@@ -37,9 +35,9 @@ if TYPE_CHECKING:
     from ludens import gym, openspiel, pettingzoo
 
 __all__ = [
-    "Agent", "Analysis", "Evaluation", "Game", "LudensError", "Network", "Position", "Report",
-    "Run", "Solution", "Standings", "VectorEnv", "__version__", "analyze", "analyze_async",
-    "arena", "evaluate", "experiments", "game", "games", "info", "read_record", "recipes",
+    "Agent", "Analysis", "Evaluated", "Evaluation", "Game", "LudensError", "Network", "Position",
+    "Report", "Reports", "Run", "Solution", "Standings", "VectorEnv", "__version__", "agent",
+    "analyze", "analyze_async", "arena", "evaluate", "experiments", "game", "games", "info", "read_record", "recipes",
     "reproduce", "solve", "suite", "train", "vector", "write_record",
 ]
 

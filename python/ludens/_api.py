@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from ludens import _core, _job
-from ludens.results import Analysis, Evaluation, Report, Run, Solution, Standings
+from ludens.evaluation import Evaluated
+from ludens.results import Evaluation, Report, Run, Standings
 
 PathLike = str | os.PathLike[str]
-News = Callable[[dict[str, Any]], None]
+News = _job.News
 
 
 class Agent(Protocol):
@@ -28,11 +29,6 @@ def game(spec: str) -> _core.Game:
 def games() -> list[dict[str, Any]]:
     """All games and their forms, as `ludens games --json` lists them."""
     return json.loads(_core.games())
-
-
-def info(spec: str) -> dict[str, Any]:
-    """A game with its parameters, agents and solvers."""
-    return json.loads(_core.Game(spec).info())
 
 
 def recipes() -> list[dict[str, Any]]:
@@ -55,147 +51,20 @@ def suite(game: str, name: PathLike) -> list[tuple[str, _core.Position, int | No
     return [(name, handle.parse(text), best) for name, text, best in boards]
 
 
-def _request(
-    position: str | _core.Position,
-    options: Mapping[str, Any],
-    time: float | None,
-    seed: int,
-) -> str:
-    request: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
-    if isinstance(position, _core.Position):
-        if position.is_chance:
-            raise ValueError("position: found nature's turn, expected one with a move to make")
-        request |= {"game": position.game, "position": position.text}
-    else:
-        request["game"] = position
-    request["seed"] = seed
-    if time is not None:
-        request["time_ms"] = max(1, round(1000 * time))
-    return json.dumps(request)
+def _path(path: PathLike | None) -> str | None:
+    return None if path is None else os.fspath(path)
 
 
-def solve(
-    game: str | _core.Position,
-    *,
-    position: str | None = None,
-    date: str | None = None,
-    thesis: int | None = None,
-    puzzle: str | None = None,
-    random: int | None = None,
-    solver: str | None = None,
-    prove: bool = False,
-    time: float | None = None,
-    nodes: int | None = None,
-    ru: int | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    memory: int | None = None,
-    on_progress: News | None = None,
-) -> Solution:
-    """The best line of a puzzle, or the proven values of a position's moves.
-
-    Which position: `position` (text), `date` or `thesis` (Former's own boards), `puzzle` (a
-    date), `random` (a seed), or today's; or a `Position` in place of the name. Without a limit a
-    search takes 5 s; with `prove` it goes on to the proof. Ctrl-C gives the best so far.
-
-    >>> ludens.solve("former", date="2025-05-18", prove=True).length
-    11
-    """
-    spec = game.game if isinstance(game, _core.Position) else game
-    # Where a solver finds no lines, exact values are all there is to solve.
-    if solver is None and info(spec)["adviser"] is not None:
-        prove = True
-    options = {
-        "position": position, "date": date, "thesis": thesis, "puzzle": puzzle, "random": random,
-        "solver": solver, "prove": prove, "nodes": nodes, "ru": ru, "memory": memory,
-        "threads": threads,
-    }
-    job = _core.analyze(_request(game, options, time, seed), threads)
-    return Solution(_job.wait(job, on_progress, _search_line))
-
-
-def _analysis(
-    position: str | _core.Position,
-    options: dict[str, Any],
-    time: float | None,
-    seed: int,
-    threads: int | None,
-) -> _core.Job:
-    return _core.analyze(_request(position, options | {"threads": threads}, time, seed), threads)
-
-
-def _report(kind: str, value: dict[str, Any]) -> Analysis:
-    made = Solution if "moves" in value and kind == "done" else Analysis
-    return made(value | {"final": kind == "done"})
-
-
-def analyze(
-    position: str | _core.Position,
-    *,
-    agent: str | None = None,
-    solver: str | None = None,
-    prove: bool = False,
-    costs: bool = False,
-    time: float | None = None,
-    nodes: int | None = None,
-    ru: int | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    memory: int | None = None,
-    tree: int | None = None,
-) -> Iterator[Analysis]:
-    """Reports of a search while it goes on; the last one is `final`. Closing the iterator stops
-    the search.
-
-    >>> for report in ludens.analyze(position, agent="az:200", time=1.0): ...
-    """
-    options = {
-        "agent": agent, "solver": solver, "prove": prove or None, "costs": costs or None,
-        "nodes": nodes, "ru": ru, "memory": memory, "tree": tree,
-    }
-    job = _analysis(position, options, time, seed, threads)
-    return _reports(job)
-
-
-def _reports(job: _core.Job) -> Iterator[Analysis]:
-    try:
-        for kind, value in _job.events(job):
-            yield _report(kind, value)
-    finally:
-        job.stop()
-
-
-async def analyze_async(
-    position: str | _core.Position,
-    *,
-    agent: str | None = None,
-    solver: str | None = None,
-    prove: bool = False,
-    costs: bool = False,
-    time: float | None = None,
-    nodes: int | None = None,
-    ru: int | None = None,
-    seed: int = 0,
-    threads: int | None = None,
-    memory: int | None = None,
-    tree: int | None = None,
-) -> AsyncIterator[Analysis]:
-    """`analyze` for asyncio: ``async for report in ludens.analyze_async(..)``."""
-    options = {
-        "agent": agent, "solver": solver, "prove": prove or None, "costs": costs or None,
-        "nodes": nodes, "ru": ru, "memory": memory, "tree": tree,
-    }
-    job = _analysis(position, options, time, seed, threads)
-    async for kind, value in _job.events_async(job):
-        yield _report(kind, value)
+def _milliseconds(seconds: float | None) -> int | None:
+    return None if seconds is None else max(1, round(1000 * seconds))
 
 
 def _place(
     store: PathLike | None, reuse: str, shard: str | None, workers: int | None, in_memory: bool
 ) -> str:
     return json.dumps({
-        "store": None if store is None else os.fspath(store), "reuse": reuse, "shard": shard,
-        "workers": workers, "in_memory": in_memory,
+        "store": _path(store), "reuse": reuse, "shard": shard, "workers": workers,
+        "in_memory": in_memory,
     })
 
 
@@ -204,7 +73,7 @@ def evaluate(
     *,
     suite: PathLike | None = None,
     solver: str | None = None,
-    agent: str | None = None,
+    agent: str | Evaluated | None = None,
     games: int = 1000,
     runs: int = 1,
     time: float | None = None,
@@ -223,6 +92,8 @@ def evaluate(
     Results are kept in `store` (the user's own without it) and not computed twice. With `shard`,
     such as ``"1/4"``, only these units are done, for a merge afterwards.
     """
+    evaluators = [agent.evaluator] if isinstance(agent, Evaluated) else []
+    agent = None if agent is None else str(agent)
     if suite is None:
         work: dict[str, Any] = {"work": "episodes", "game": game, "agent": agent or "", "games": games,
                                 "seed": seed}
@@ -232,17 +103,17 @@ def evaluate(
         work = {
             "work": "suite", "game": game, "suite": os.fspath(suite), "solver": solver,
             "agent": agent, "runs": runs, "seed": seed, "threads": threads,
-            "time_ms": None if time is None else max(1, round(1000 * time)),
+            "time_ms": _milliseconds(time),
             "nodes": nodes, "ru": ru,
         }
-    place = _place(store, reuse, shard, workers, False)
+    place = _place(store, reuse, shard, workers, bool(evaluators))
     job = _core.evaluate(json.dumps(work), place, _core.__file__)
-    return Evaluation(_job.wait(job, on_progress, _count_line) or {})
+    return Evaluation(_job.wait(_job.Work(job, evaluators), on_progress, _count_line) or {})
 
 
 def arena(
     game: str,
-    agents: Sequence[str | Agent],
+    agents: Sequence[str | Agent | Evaluated],
     *,
     games: int = 100,
     plies: int | None = None,
@@ -257,15 +128,17 @@ def arena(
     on_progress: News | None = None,
 ) -> Standings:
     """Agents against each other, as `ludens arena`. An object with a method `choose(position)`
-    is an agent too; its games are not kept.
+    is an agent too, and so is what `agent` gives; their games are not kept.
 
     >>> ludens.arena("othello", ["alphabeta:nodes=10000", MyAgent()], games=200)
     """
     names: list[str] = []
     players: dict[str, Any] = {}
+    evaluators: list[_core.Evaluator] = []
     for agent in agents:
-        if isinstance(agent, str):
-            names.append(agent)
+        if isinstance(agent, (str, Evaluated)):
+            names.append(str(agent))
+            evaluators += [agent.evaluator] if isinstance(agent, Evaluated) else []
         elif callable(getattr(agent, "choose", None)):
             name = f"python:{getattr(agent, 'name', type(agent).__name__)}"
             while name in players:
@@ -276,12 +149,12 @@ def arena(
             raise ValueError(f"agent: found {agent!r}, expected a name or an object with choose()")
     work = {
         "work": "contest", "game": game, "agents": names, "games": games, "plies": plies,
-        "time_ms": None if time is None else max(1, round(1000 * time)), "seed": seed,
+        "time_ms": _milliseconds(time), "seed": seed,
         "sprt": sprt, "anchor": anchor,
     }
-    place = _place(store, reuse, shard, workers, bool(players))
+    place = _place(store, reuse, shard, workers, bool(players or evaluators))
     job = _core.contest(json.dumps(work), place, _core.__file__, players)
-    return Standings(_job.wait(job, on_progress, _count_line))
+    return Standings(_job.wait(_job.Work(job, evaluators), on_progress, _count_line))
 
 
 def train(
@@ -295,17 +168,17 @@ def train(
     run: PathLike | None = None,
     resume: bool = False,
     start: PathLike | None = None,
+    steps: int | None = None,
     on_metrics: News | None = None,
 ) -> Run:
     """Learns, as `ludens train`. `on_metrics` hears of every step; what it raises ends the
-    training. `start` is a network to begin with (`--from`).
+    training. `start` is a network to begin with (`--from`), `steps` ends this call after so many.
 
     >>> run = ludens.train("alphazero", game="sevn:base=5", settings={"games": 100}, run="runs/a")
     """
-    path = lambda one: None if one is None else os.fspath(one)  # noqa: E731
     request = {
-        "recipe": recipe, "game": game, "preset": preset, "config": path(config), "seed": seed,
-        "run": path(run), "resume": resume, "from": path(start),
+        "recipe": recipe, "game": game, "preset": preset, "config": _path(config), "seed": seed,
+        "run": _path(run), "resume": resume, "from": _path(start), "steps": steps,
         "settings": [[key, _setting(value)] for key, value in (settings or {}).items()],
     }
     history: list[dict[str, Any]] = []
@@ -315,8 +188,8 @@ def train(
         if on_metrics is not None:
             on_metrics(value["metrics"])
 
-    done = _job.wait(_core.train(json.dumps(request)), news, lambda value: value["line"])
-    return Run(done | {"history": history, "run": path(run)})
+    done = _job.wait(_job.Work(_core.train(json.dumps(request))), news, lambda value: value["line"])
+    return Run(done | {"history": history, "run": _path(run)})
 
 
 def _setting(value: Any) -> str:
@@ -330,6 +203,13 @@ def reproduce(
     *,
     quick: bool = False,
     runs: int | None = None,
+    time: float | None = None,
+    episodes: int | None = None,
+    games: int | None = None,
+    seeds: int | None = None,
+    boards: int | None = None,
+    ru: int | None = None,
+    keep: PathLike | None = None,
     seed: int = 0,
     data: PathLike | None = None,
     store: PathLike | None = None,
@@ -337,15 +217,20 @@ def reproduce(
     workers: int | None = None,
     on_progress: News | None = None,
 ) -> list[Report]:
-    """Measures published tables and figures again, as `ludens reproduce`; see `experiments()`."""
-    path = data if data is not None else os.environ.get("LUDENS_DATA") or None
+    """Measures published tables and figures again, as `ludens reproduce`; see `experiments()`.
+
+    >>> print(ludens.reproduce("former-A", quick=True)[0])
+    """
+    published = data if data is not None else os.environ.get("LUDENS_DATA") or None
     request = {
-        "name": name, "quick": quick, "runs": runs, "seed": seed, "reuse": reuse,
-        "data": None if path is None else os.fspath(path), "workers": workers,
-        "store": None if store is None else os.fspath(store),
+        "name": name, "quick": quick, "runs": runs, "time_ms": _milliseconds(time),
+        "episodes": episodes, "games": games, "seeds": seeds, "boards": boards, "ru": ru,
+        "keep": _path(keep), "seed": seed, "reuse": reuse, "data": _path(published),
+        "workers": workers, "store": _path(store),
     }
     job = _core.reproduce(json.dumps(request), _core.__file__)
-    return [Report(one) for one in _job.wait(job, on_progress, lambda value: value["line"])]
+    told = _job.wait(_job.Work(job), on_progress, lambda value: value["line"])
+    return [Report(one) for one in told]
 
 
 def read_record(text: str) -> dict[str, Any]:
@@ -363,11 +248,6 @@ def write_record(
 ) -> str:
     """The record of moves played from a seeded start, or from a position."""
     return _core.record(game, list(moves), seed, position, None if names is None else list(names))
-
-
-def _search_line(value: dict[str, Any]) -> str:
-    found = f"{value['length']} moves, " if value.get("length") else ""
-    return f"{value.get('stage', '')}: {found}{value.get('nodes', 0)} nodes"
 
 
 def _count_line(value: dict[str, Any]) -> str:

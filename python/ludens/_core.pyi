@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "__version__", "LudensError", "Game", "Job", "Network", "Position", "VectorCore", "games",
+    "__version__", "LudensError", "Evaluator", "Game", "Job", "Network", "Position", "VectorCore", "games",
     "analyze", "evaluate", "contest", "train", "reproduce", "suite", "replay", "record",
     "experiments", "recipes", "plays_itself", "program_name", "self_play_block",
     "train_with_actors", "work_merge", "work_part", "work_text", "work_units",
@@ -104,6 +104,17 @@ class Job:
         """Waits for news."""
     def stop(self) -> None:
         """Asks it to end with the best it has."""
+
+@final
+class Evaluator:
+    """A function in place of a network; `ludens.agent` is its public face."""
+
+    def __new__(cls, call: Any) -> Evaluator: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def failed(self) -> bool: ...
+    def check(self) -> None: ...
 
 @final
 class Network:

@@ -11,6 +11,12 @@ def restore_position(version: str, game: str, text: str, pending: int | None) ->
     return _core.Position.restore(game, text, pending)
 
 
+def restore_game(version: str, spec: str) -> _core.Game:
+    """The game of a pickle."""
+    check(version, "game")
+    return _core.Game(spec)
+
+
 def check(version: str, what: str) -> None:
     """Refuses what another version of Ludens wrote."""
     if version != _core.__version__:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -14,9 +13,10 @@ from gymnasium.vector.utils import batch_space
 
 from ludens import _core, _render
 from ludens._register import DUELS, SOLO, register
+from ludens._single import Shown, SingleGame
 from ludens.vector import Infos, VectorEnv, _seed
 
-class LudensEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
+class LudensEnv(Shown, gymnasium.Env[npt.NDArray[np.float32], np.int64]):
     """One game. In games for two an agent plays for the other player.
 
     `info["action_mask"]` has 1 for every legal action, and so has `action_masks()`. See
@@ -36,20 +36,15 @@ class LudensEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         start: str | None = None,
     ):
         handle = _core.Game(game)
-        if render_mode is not None and render_mode not in _render.MODES:
-            raise ValueError(f"render_mode: found {render_mode!r}, expected {' | '.join(_render.MODES)}")
         if handle.players == 2 and opponent is None:
             opponent = "random"
-        self._core = _core.VectorCore(
-            game, 1, "disabled", illegal_action, max_episode_steps, 1, opponent, player, start
+        self._game = SingleGame(
+            handle, render_mode, illegal_action, max_episode_steps, opponent, player, start
         )
         self.game = handle.spec
         self.render_mode = render_mode
-        self._shape = handle.observation_shape
-        self._actions = handle.num_actions
-        self.action_space = spaces.Discrete(self._actions)
-        self.observation_space = spaces.Box(0.0, 1.0, self._shape, np.float32)
-        self._arrays = arrays(1, self._shape, self._actions)
+        self.action_space = spaces.Discrete(self._game.actions)
+        self.observation_space = spaces.Box(0.0, 1.0, self._game.shape, np.float32)
         self._fresh = True
 
     def reset(
@@ -60,52 +55,23 @@ class LudensEnv(gymnasium.Env[npt.NDArray[np.float32], np.int64]):
         if own is None and self._fresh:
             own = int(self.np_random.integers(2**63))
         self._fresh = False
-        self._core.reset(own, None, self._arrays)
-        return self._observation(), self._info()
+        self._game.reset(own)
+        return self._game.observation(), self._info()
 
     def step(
         self, action: Any
     ) -> tuple[npt.NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         if self._fresh:
             raise gymnasium.error.ResetNeeded("step: expected reset() before it")
-        self._core.step(np.array([int(action)], np.int64), self._arrays)
-        arrays = self._arrays
-        reward, ends = float(arrays.rewards[0]), (arrays.terminated[0], arrays.truncated[0])
-        return self._observation(), reward, bool(ends[0]), bool(ends[1]), self._info()
-
-    def _observation(self) -> npt.NDArray[np.float32]:
-        return self._arrays.observations.reshape(self._shape).copy()
+        reward, terminated, truncated = self._game.step(action)
+        return self._game.observation(), reward, terminated, truncated, self._info()
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}
 
     def action_masks(self) -> npt.NDArray[np.int8]:
         """1 for every legal action, as sb3-contrib asks for it."""
-        return self._arrays.masks.copy()
-
-    @property
-    def position(self) -> _core.Position:
-        """The position."""
-        return self._core.position(0)
-
-    def render(self) -> Any:
-        if self.render_mode is None:
-            return None
-        draw = _render.ansi if self.render_mode == "ansi" else _render.rgb_array
-        return draw(self.position)
-
-
-def arrays(n: int, shape: tuple[int, int, int], actions: int) -> SimpleNamespace:
-    """What a step of `n` environments writes, without final observations."""
-    return SimpleNamespace(
-        observations=np.zeros(n * int(np.prod(shape)), np.float32),
-        masks=np.zeros(n * actions, np.int8),
-        rewards=np.zeros(n, np.float32),
-        terminated=np.zeros(n, np.bool_),
-        truncated=np.zeros(n, np.bool_),
-        to_move=np.zeros(n, np.int8),
-        final_observations=np.zeros(0, np.float32),
-    )
+        return self._game.mask()
 
 
 class GymVectorEnv(VectorEnv, gymnasium.vector.VectorEnv):  # type: ignore[misc]
@@ -143,7 +109,7 @@ class RLlibEnv(gymnasium.Env[dict[str, Any], np.int64]):
         self.action_space = self._env.action_space
         self.observation_space = spaces.Dict({
             "observations": self._env.observation_space,
-            "action_mask": spaces.Box(0, 1, (self._env._actions,), np.int8),
+            "action_mask": spaces.Box(0, 1, self._env.action_masks().shape, np.int8),
         })
 
     def _seen(self, observation: npt.NDArray[np.float32]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import aec_to_parallel
 
 from ludens import _core, _render
-from ludens.gym import arrays
+from ludens._single import Shown, SingleGame
 from ludens.vector import _seed
 
 AGENTS = ["player_1", "player_2"]
@@ -27,7 +27,7 @@ def parallel_env(game: str, **options: Any) -> Any:
     return aec_to_parallel(env(game, **options))
 
 
-class raw_env(AECEnv[str, dict[str, Any], int]):
+class raw_env(Shown, AECEnv[str, dict[str, Any], int]):
     """A game of two: a duel, or a tile game with ``adversary=cell`` or ``adversary=tile``.
 
     Observations are ``{"observation": .., "action_mask": ..}``, seen by the player to move.
@@ -46,23 +46,19 @@ class raw_env(AECEnv[str, dict[str, Any], int]):
         handle = _core.Game(game)
         if handle.players != 2:
             raise ValueError(f"game: found '{handle.spec}', expected one for two players")
-        if render_mode is not None and render_mode not in _render.MODES:
-            raise ValueError(f"render_mode: found {render_mode!r}, expected {' | '.join(_render.MODES)}")
         steps = None if max_cycles is None else 2 * max_cycles
-        self._core = _core.VectorCore(game, 1, "disabled", illegal_action, steps, 1, None, 1, start)
+        self._game = SingleGame(handle, render_mode, illegal_action, steps, None, 1, start)
         self.metadata = {
             "name": f"ludens/{handle.spec}", "render_modes": _render.MODES, "render_fps": 4,
             "is_parallelizable": True,
         }
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
-        self._shape, actions = handle.observation_shape, handle.num_actions
-        self._arrays = arrays(1, self._shape, actions)
-        self._spaces = {agent: spaces.Discrete(actions) for agent in AGENTS}
+        self._spaces = {agent: spaces.Discrete(self._game.actions) for agent in AGENTS}
         self._views = {
             agent: spaces.Dict({
-                "observation": spaces.Box(0.0, 1.0, self._shape, np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                "observation": spaces.Box(0.0, 1.0, self._game.shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (self._game.actions,), np.int8),
             })
             for agent in AGENTS
         }
@@ -75,21 +71,21 @@ class raw_env(AECEnv[str, dict[str, Any], int]):
         return self._spaces[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        mask = self._arrays.masks.copy()
+        mask = self._game.mask()
         if self.agents and agent != self.agent_selection:
             mask[:] = 0
-        return {"observation": self._arrays.observations.reshape(self._shape).copy(), "action_mask": mask}
+        return {"observation": self._game.observation(), "action_mask": mask}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         own = int(self._rng.integers(2**63)) if seed is None else _seed(seed)
-        self._core.reset(own, None, self._arrays)
+        self._game.reset(own)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.agent_selection = AGENTS[self._arrays.to_move[0]]
+        self.agent_selection = AGENTS[self._game.to_move]
 
     def step(self, action: Any) -> None:
         mover = self.agent_selection
@@ -98,25 +94,12 @@ class raw_env(AECEnv[str, dict[str, Any], int]):
             return
         other = AGENTS[1 - AGENTS.index(mover)]
         self._cumulative_rewards[mover] = 0.0
-        self._core.step(np.array([int(action)], np.int64), self._arrays)
-        reward = float(self._arrays.rewards[0])
+        reward, terminated, truncated = self._game.step(action)
         self.rewards = {mover: reward, other: -reward}
-        for agent in self.agents:
-            self.terminations[agent] = bool(self._arrays.terminated[0])
-            self.truncations[agent] = bool(self._arrays.truncated[0])
-        over = self.terminations[mover] or self.truncations[mover]
-        self.agent_selection = other if over else AGENTS[self._arrays.to_move[0]]
+        self.terminations = dict.fromkeys(self.agents, terminated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.agent_selection = other if terminated or truncated else AGENTS[self._game.to_move]
         self._accumulate_rewards()
-
-    @property
-    def position(self) -> _core.Position:
-        """The position."""
-        return self._core.position(0)
-
-    def render(self) -> Any:
-        if self.render_mode is None:
-            return None
-        return (_render.ansi if self.render_mode == "ansi" else _render.rgb_array)(self.position)
 
     def close(self) -> None:
         """Nothing is open."""

@@ -92,15 +92,7 @@ class VectorEnv:
         self._masks = np.zeros((n, self.num_actions) if masks else (n, 0), np.int8)
         ends = observations and autoreset_mode == "same_step"
         self._ends = np.zeros((n, *shape) if ends else (n, 0), np.float32)
-        self._arrays = SimpleNamespace(
-            observations=self._observations.reshape(-1),
-            masks=self._masks.reshape(-1),
-            rewards=np.zeros(n, np.float32),
-            terminated=np.zeros(n, np.bool_),
-            truncated=np.zeros(n, np.bool_),
-            to_move=np.zeros(n, np.int8),
-            final_observations=self._ends.reshape(-1),
-        )
+        self._arrays = buffers(self._observations, self._masks, self._ends)
 
     def reset(
         self,
@@ -187,6 +179,20 @@ class VectorEnv:
 
     def close(self, **_: Any) -> None:
         """Nothing is open."""
+
+
+def buffers(observations: Any, masks: Any, final_observations: Any) -> SimpleNamespace:
+    """What a step writes: these arrays, flat, and what else there is of every environment."""
+    n = len(masks)
+    return SimpleNamespace(
+        observations=observations.reshape(-1),
+        masks=masks.reshape(-1),
+        rewards=np.zeros(n, np.float32),
+        terminated=np.zeros(n, np.bool_),
+        truncated=np.zeros(n, np.bool_),
+        to_move=np.zeros(n, np.int8),
+        final_observations=final_observations.reshape(-1),
+    )
 
 
 def _count(number: int) -> int:

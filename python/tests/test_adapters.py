@@ -109,6 +109,22 @@ def test_max_cycles() -> None:
 
 
 @pytest.mark.parametrize("spec", DUELS)
+def test_duels_are_cut_off(spec: str) -> None:
+    """PettingZoo's own test draws without masks, which only Connect Four's columns endure."""
+    env = ludens.pettingzoo.env(spec, max_cycles=2)
+    env.reset(seed=1)
+    moves = 0
+    for agent in env.agent_iter():
+        seen, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+            continue
+        moves += 1
+        env.step(int(np.flatnonzero(seen["action_mask"])[-1]))
+    assert moves == 4 and truncated or terminated and moves < 4
+
+
+@pytest.mark.parametrize("spec", DUELS)
 def test_pettingzoo_games_are_zero_sum(spec: str) -> None:
     env = ludens.pettingzoo.env(spec, max_cycles=300)
     env.reset(seed=2)

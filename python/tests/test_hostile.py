@@ -63,7 +63,7 @@ def test_positions_and_games_survive_anything(spec: str) -> None:
                 attack(getattr(thing, name), rng, 60)
 
 
-@pytest.mark.parametrize("name", ["solve", "analyze", "evaluate", "arena", "suite", "read_record", "write_record"])
+@pytest.mark.parametrize("name", ["solve", "analyze", "agent", "evaluate", "arena", "suite", "read_record", "write_record"])
 def test_functions_survive_anything(name: str) -> None:
     rng = random.Random(name)
     function = getattr(ludens, name)
@@ -76,7 +76,7 @@ def test_functions_survive_anything(name: str) -> None:
             bounds |= {"games": 2}
         try:
             found = function(**(chosen | bounds))
-            if inspect.isgenerator(found):
+            if isinstance(found, ludens.Reports):
                 next(found)
                 found.close()
         except Exception:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 import runpy
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -49,9 +49,16 @@ def test_examples_run() -> None:
 def test_notebooks_run(path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")
     client = pytest.importorskip("nbclient")
-    begin = time.process_time()
+    begin = children_seconds()
     client.NotebookClient(nbformat.read(path, as_version=4), timeout=1200).execute()
-    assert time.process_time() - begin < 60
+    # The processor time of the kernel, which has ended: the clock also counts what others do.
+    assert 0 < children_seconds() - begin < 60
+
+
+def children_seconds() -> float:
+    """Processor time of child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def test_there_are_four_notebooks() -> None:

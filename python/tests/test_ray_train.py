@@ -20,6 +20,7 @@ from ludens.ray import _players  # noqa: E402
 
 GAME = "connect-four"
 SETTINGS = {"channels": 4, "blocks": 1, "sims": 8, "games": 24, "batch": 32, "iterations": 3}
+PROBS = {"channels": 4, "layers": 1, "hidden": 8, "games": 24, "batch": 32, "iterations": 3, "expand": 2}
 
 
 @pytest.fixture(scope="class")
@@ -29,10 +30,10 @@ def cluster():
         yield nodes
 
 
-def alone(run: Path, **settings) -> None:
+def alone(run: Path, recipe: str = "alphazero", base: dict = SETTINGS, **settings) -> None:
     """The run of this process alone."""
-    texts = [(name, str(value)) for name, value in {**SETTINGS, **settings}.items()]
-    _core.train_with_actors("alphazero", GAME, texts, 3, str(run), False, None, None, None, None)
+    texts = [(name, str(value)) for name, value in {**base, **settings}.items()]
+    _core.train_with_actors(recipe, GAME, texts, 3, str(run), False, None, None, None, None)
 
 
 def learned(run: Path) -> dict[str, bytes]:
@@ -53,22 +54,19 @@ def figures(run: Path) -> list[dict]:
     return [{name: value for name, value in line.items() if not clock(name)} for line in lines]
 
 
+def train(recipe: str, settings: dict, run: Path, **options):
+    """The same run with two actors of a cluster."""
+    return ludens.ray.train(recipe, GAME, settings=settings, seed=3, run=run, workers=2, **options)
+
+
 class TestActors:
     """What actors come to."""
 
-    def test_actors_play_the_same_run(self, cluster, tmp_path):
-        alone(tmp_path / "alone")
+    @pytest.mark.parametrize(("recipe", "settings"), [("alphazero", SETTINGS), ("probs", PROBS)])
+    def test_actors_play_the_same_run(self, cluster, tmp_path, recipe, settings):
+        alone(tmp_path / "alone", recipe, settings)
         told = []
-        last = ludens.ray.train(
-            "alphazero",
-            GAME,
-            settings=SETTINGS,
-            seed=3,
-            run=tmp_path / "ray",
-            workers=2,
-            block=5,
-            on_metrics=told.append,
-        )
+        last = train(recipe, settings, tmp_path / "ray", block=5, on_metrics=told.append)
         assert learned(tmp_path / "ray") == learned(tmp_path / "alone")
         assert figures(tmp_path / "ray") == figures(tmp_path / "alone")
         assert len(told) == 3 and told[-1] == last
@@ -76,18 +74,8 @@ class TestActors:
     def test_nobody_waits_in_asynchronous_mode(self, cluster, tmp_path):
         told = []
         settings = {**SETTINGS, "iterations": 6}
-        ludens.ray.train(
-            "alphazero",
-            GAME,
-            settings=settings,
-            seed=3,
-            run=tmp_path / "ray",
-            workers=2,
-            block=4,
-            mode="async",
-            max_staleness=2,
-            on_metrics=told.append,
-        )
+        staleness = {"mode": "async", "max_staleness": 2}
+        train("alphazero", settings, tmp_path / "ray", block=4, on_metrics=told.append, **staleness)
         assert [metrics["iteration"] for metrics in told] == [1, 2, 3, 4, 5, 6]
         assert told[0]["max_staleness"] == 0
         assert max(metrics["max_staleness"] for metrics in told) in (1, 2)
@@ -140,7 +128,7 @@ class TestFaults:
         monkeypatch.setattr(_players, "Players", Watched)
         settings = {**SETTINGS, "sims": 32}
         run = tmp_path / "ray"
-        ludens.ray.train("alphazero", GAME, settings=settings, seed=3, run=run, workers=2, block=4)
+        train("alphazero", settings, run, block=4)
         assert len(killed) == 2 and made[0].lost >= 1
         assert learned(run) == learned(tmp_path / "alone")
         assert figures(run) == figures(tmp_path / "alone")

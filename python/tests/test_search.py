@@ -159,7 +159,35 @@ def test_records_and_suites() -> None:
         ludens.suite("former", "no such file")
 
 
-def test_reproduce_knows_its_experiments() -> None:
-    assert ludens.experiments()
-    with pytest.raises(ValueError):
-        ludens.reproduce("nothing like this", quick=True)
+def test_reproduce_measures_and_tells(tmp_path: Path) -> None:
+    assert {"former-A", "former-6.1", "2048-1"} <= {one["name"] for one in ludens.experiments()}
+    told: list[dict] = []
+    store = tmp_path / "results.sqlite"
+    [report] = ludens.reproduce("former-A", quick=True, store=store, on_progress=told.append)
+    assert report["name"] == "former-A" and report["complete"]
+    rows = [row for section in report["sections"] for row in section["rows"]]
+    assert rows and any(row["ours"] is not None and row["published"] is not None for row in rows)
+    assert "of the published experiment" in str(report) and str(report) == report["text"]
+    assert told and all(isinstance(one["line"], str) for one in told)
+    assert pickle.loads(pickle.dumps(report)) == report
+    for wrong in ({"name": "nothing like this"}, {"name": "former-A", "reuse": "never"}):
+        with pytest.raises(ValueError, match="expected"):
+            ludens.reproduce(quick=True, **wrong)  # type: ignore[arg-type]
+
+
+def test_reproduce_hears_of_ctrl_c_and_of_what_its_listener_raises(tmp_path: Path) -> None:
+    heard: list[dict] = []
+
+    def interrupt(news: dict) -> None:
+        heard.append(news)
+        if len(heard) == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    [report] = ludens.reproduce("former-6.1", store=tmp_path / "a.sqlite", workers=1, on_progress=interrupt)
+    assert heard and not report["complete"] and "interrupted" in str(report)
+
+    def enough(_: dict) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        ludens.reproduce("former-6.1", store=tmp_path / "b.sqlite", workers=1, on_progress=enough)

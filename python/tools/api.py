@@ -14,7 +14,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "python" / "ludens"
 PAGE = ROOT / "docs" / "python-api.md"
 PARTS = [
-    ("Functions", "_api.py", None),
+    ("Searches", "_search.py", None),
+    ("Evaluators of one's own", "evaluation.py", ["agent"]),
+    ("Evaluations, contests, training, records", "_api.py", None),
     ("Environments", "vector.py", ["vector", "VectorEnv"]),
     ("Games and positions", "_core.pyi", ["Game", "Position"]),
     ("Networks", "network.py", ["Network"]),

@@ -208,7 +208,7 @@ impl Store {
         self.connection
             .execute(
                 "INSERT OR IGNORE INTO evaluation
-                 (game, solver, budget, threads, program, suite, suite_hash, begun)
+                 (game, solver, budget, threads, program, suite, suite_hash, started)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, unixepoch())",
                 key.values(),
             )
@@ -277,7 +277,7 @@ impl Store {
     pub fn evaluations(&self) -> Result<Vec<StoredEvaluation>, Error> {
         self.connection
             .prepare_cached(
-                "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun,
+                "SELECT id, game, solver, budget, threads, program, suite, suite_hash, started,
                  (SELECT count(*) FROM result WHERE evaluation = e.id) FROM evaluation e ORDER BY id",
             )
             .and_then(|mut statement| statement.query_map([], read_evaluation)?.collect())

@@ -39,7 +39,7 @@ impl std::error::Error for Failure {}
 
 /// An error with its causes. Some errors tell their cause themselves; it is not
 /// told twice.
-fn told(error: &anyhow::Error) -> String {
+fn message(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !text.contains(&cause) {
@@ -53,7 +53,7 @@ fn told(error: &anyhow::Error) -> String {
 impl Failure {
     /// What kind of end an error is.
     pub(crate) fn of(error: &anyhow::Error) -> Failure {
-        let text = || told(error);
+        let text = || message(error);
         if let Some(failure) = error.downcast_ref::<Failure>() {
             return match failure {
                 Failure::Failed(_) => Failure::Failed(text()),
@@ -77,7 +77,7 @@ impl Failure {
     pub(crate) fn end(&self, error: &anyhow::Error) -> ExitCode {
         match self {
             Failure::Failed(_) | Failure::Usage(_) | Failure::Limit(_) => {
-                output::complain(&told(error));
+                output::complain(&message(error));
             }
             Failure::Interrupted | Failure::BrokenPipe => {}
         }

@@ -29,9 +29,12 @@ const MOST_ASKED: usize = 256;
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(told) => return tell(&told),
+        Err(error) => return refuse(&error),
     };
     let mut out = Output::new(args.common);
+    for text in std::env::args_os().filter_map(|text| text.into_string().ok()) {
+        ludens_engine::old_names(&text).iter().for_each(|note| out.note(note));
+    }
     let command = args.command.unwrap_or_else(|| Command::Serve(ServeArgs::default()));
     let done = enough_threads(&command, &out).and_then(|()| match &command {
         Command::Games(command) => commands::games::run(command, &mut out),
@@ -90,17 +93,17 @@ fn enough_threads(command: &Command, out: &Output) -> anyhow::Result<()> {
 }
 
 /// Help, the version, or what is wrong with the command line.
-fn tell(told: &clap::Error) -> ExitCode {
-    if told.kind() == ErrorKind::ValueValidation {
+fn refuse(refused: &clap::Error) -> ExitCode {
+    if refused.kind() == ErrorKind::ValueValidation {
         // What is wrong and what would be right is on the first line.
-        let text = told.to_string();
+        let text = refused.to_string();
         let line = text.lines().next().unwrap_or_default();
         output::complain(line.strip_prefix("error: ").unwrap_or(line));
         return ExitCode::from(2);
     }
-    let printed = told.print().and_then(|()| std::io::stdout().flush());
+    let printed = refused.print().and_then(|()| std::io::stdout().flush());
     match printed.map_err(|e| anyhow::Error::new(e).context("standard output")) {
-        Err(error) if !told.use_stderr() => Failure::of(&error).end(&error),
-        _ => ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2)),
+        Err(error) if !refused.use_stderr() => Failure::of(&error).end(&error),
+        _ => ExitCode::from(u8::try_from(refused.exit_code()).unwrap_or(2)),
     }
 }

@@ -1,6 +1,7 @@
 //! Results to standard output, notices to standard error.
 
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
 
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -72,6 +73,11 @@ impl Output {
         written.context(STDOUT)
     }
 
+    /// The line that shows progress: on a terminal, unless `--quiet` is given.
+    pub(crate) fn status(&self) -> StatusLine {
+        StatusLine { shown: !self.common.quiet && io::stderr().is_terminal() }
+    }
+
     /// A remark on standard error, unless `--quiet` is given.
     pub(crate) fn note(&self, text: &str) {
         if !self.common.quiet {
@@ -84,6 +90,26 @@ impl Output {
         if self.common.verbose {
             remark(text);
         }
+    }
+}
+
+/// A line of standard error that each progress overwrites.
+#[derive(Clone, Copy)]
+pub(crate) struct StatusLine {
+    shown: bool,
+}
+
+impl StatusLine {
+    /// Writes it anew.
+    pub(crate) fn show(self, text: impl Display) {
+        if self.shown {
+            let _ = write!(io::stderr(), "\r\x1b[K{text}");
+        }
+    }
+
+    /// Takes it away.
+    pub(crate) fn clear(self) {
+        self.show("");
     }
 }
 

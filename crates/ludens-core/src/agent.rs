@@ -7,19 +7,13 @@ pub trait Agent<G: Game>: Send {
     /// Chooses a legal action in a position that is not over.
     fn choose(&mut self, position: &G, context: &mut Context<'_, G>) -> Choice<G::Action>;
 
-    /// Appends a choice for each of many positions of different games, none of them over,
-    /// with a randomness for each. Overridden where looking at them together is faster.
-    fn choose_all(
-        &mut self,
-        positions: &[G],
-        rngs: &mut [Rng],
-        context: &mut Context<'_, G>,
-        out: &mut Vec<G::Action>,
-    ) {
-        choose_each(self, positions, rngs, context, out);
+    /// Chooses for each of many positions of different games. Overridden where looking at them
+    /// together is faster.
+    fn choose_all(&mut self, batch: &mut Batch<'_, G>, context: &mut Context<'_, G>) {
+        choose_each(self, batch, context);
     }
 
-    /// Hears of every move of the game, its own and others', so that what was
+    /// Observes every move of the game, its own and others', so that what was
     /// thought of the position after it can be kept.
     fn observe(&mut self, _before: &G, _action: G::Action, _position: &G) {}
 
@@ -38,14 +32,8 @@ impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
         (**self).choose(position, context)
     }
 
-    fn choose_all(
-        &mut self,
-        positions: &[G],
-        rngs: &mut [Rng],
-        context: &mut Context<'_, G>,
-        out: &mut Vec<G::Action>,
-    ) {
-        (**self).choose_all(positions, rngs, context, out);
+    fn choose_all(&mut self, batch: &mut Batch<'_, G>, context: &mut Context<'_, G>) {
+        (**self).choose_all(batch, context);
     }
 
     fn observe(&mut self, before: &G, action: G::Action, position: &G) {
@@ -61,18 +49,26 @@ impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for Box<A> {
     }
 }
 
-/// Appends a choice for each position, one after another: [`Agent::choose_all`] of agents that
-/// gain nothing, or not always, by looking at them together.
+/// Positions of different games to choose for at once.
+pub struct Batch<'a, G: Game> {
+    /// The positions, none of them over.
+    pub positions: &'a [G],
+    /// The randomness of each.
+    pub rngs: &'a mut [Rng],
+    /// The choices are appended to these.
+    pub actions: &'a mut Vec<G::Action>,
+}
+
+/// Chooses for one position after another: [`Agent::choose_all`] of agents that gain nothing, or not
+/// always, by looking at them together.
 pub fn choose_each<G: Game>(
     agent: &mut (impl Agent<G> + ?Sized),
-    positions: &[G],
-    rngs: &mut [Rng],
+    batch: &mut Batch<'_, G>,
     context: &mut Context<'_, G>,
-    out: &mut Vec<G::Action>,
 ) {
-    for (position, rng) in positions.iter().zip(rngs) {
+    for (position, rng) in batch.positions.iter().zip(&mut *batch.rngs) {
         std::mem::swap(&mut context.rng, rng);
-        out.push(agent.choose(position, context).action);
+        batch.actions.push(agent.choose(position, context).action);
         std::mem::swap(&mut context.rng, rng);
     }
 }
@@ -82,7 +78,7 @@ pub fn choose_each<G: Game>(
 pub struct Choice<A> {
     /// The move.
     pub action: A,
-    /// What the position is worth to the player to move: between -1 (lost) and 1
+    /// The value of the position for the player to move: between -1 (lost) and 1
     /// (won) in games with winners, the points still to come elsewhere.
     pub value: Option<f64>,
     /// What was thought of the moves, the best first; may be empty.
@@ -117,7 +113,7 @@ impl<A> Choice<A> {
 pub struct Considered<A> {
     /// The move.
     pub action: A,
-    /// What it is worth to the mover, on the scale of [`Choice::value`].
+    /// Its value for the mover, on the scale of [`Choice::value`].
     pub value: Option<f64>,
     /// How often a tree search tried it.
     pub visits: Option<u64>,
@@ -144,8 +140,8 @@ impl<A: Copy> Considered<A> {
     /// The moves of a position by how likely they are thought, likeliest first and equals in the
     /// game's order; `priors` are in that order, or none.
     pub fn by_priors<G: Game<Action = A>>(position: &G, priors: &[f32]) -> Vec<Self> {
-        let considered = |(place, action)| {
-            let prior = priors.get(place).copied();
+        let considered = |(index, action)| {
+            let prior = priors.get(index).copied();
             Considered { prior, ..Considered::bare(action) }
         };
         let mut moves: Vec<_> = position.actions().enumerate().map(considered).collect();

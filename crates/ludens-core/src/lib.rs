@@ -40,7 +40,7 @@ pub mod value;
 pub mod view;
 
 pub use adversarial::{Adversarial, CellAdversary};
-pub use agent::{Agent, Choice, Considered, GreedyAgent, RandomAgent};
+pub use agent::{Agent, Batch, Choice, Considered, GreedyAgent, RandomAgent};
 pub use branch::{Branch, TreeNode, Way};
 pub use cells::{CellShape, Cells, Downgrade};
 pub use error::ParseError;

@@ -224,7 +224,7 @@ impl<'a, G: Game> Context<'a, G> {
 pub struct Progress<'a, G: Game> {
     /// The best line so far, if any.
     pub best: Option<&'a Solution<G>>,
-    /// No line can be worth more than this, as far as is known.
+    /// No line can have a larger value, as far as is known.
     pub bound: Option<i64>,
     /// Positions generated so far.
     pub nodes: u64,
@@ -239,7 +239,7 @@ pub struct Solution<G: Game> {
     pub line: Vec<G::Action>,
     /// The sum of its rewards.
     pub value: i64,
-    /// No line is worth more, if known.
+    /// No line has a larger value, if known.
     pub bound: Option<i64>,
     /// Positions generated to find it.
     pub nodes: u64,
@@ -262,7 +262,7 @@ pub trait Solver<G: Solo>: Send {
 
 /// A game that can tell how much is still to be had at most.
 pub trait Bounded: Solo {
-    /// No line from here is worth more than this.
+    /// No line from here has a larger value.
     fn upper_bound(&self) -> i64;
 }
 
@@ -303,17 +303,21 @@ pub trait Adviser<G: Game>: Send + Sync {
 /// A way to play simulations to their end.
 pub trait Rollout<G: Game>: Send {
     /// Prepares for one simulation from a position, such as choosing a tabu colour.
-    fn begin(&mut self, position: &G, rng: &mut Rng);
+    fn start(&mut self, _position: &G, _rng: &mut Rng) {}
 
     /// The next move of the simulation, or `None` when the game is over.
     fn pick(&mut self, position: &G, rng: &mut Rng)
     -> Option<(G::Action, G::After, crate::Reward)>;
 
     /// Plays one simulation from `position` to the end of the game and appends
-    /// its actions to `line`. The default calls [`begin`](Rollout::begin) and
-    /// [`pick`](Rollout::pick); overridden where a whole game at once is faster.
+    /// its actions to `line`; overridden where a whole game at once is faster.
     fn play(&mut self, position: &G, line: &mut Vec<G::Action>, rng: &mut Rng) -> (G, i64) {
-        self.begin(position, rng);
+        self.start(position, rng);
+        self.finish(position, line, rng)
+    }
+
+    /// The rest of a simulation that is [started](Rollout::start), by [`pick`](Rollout::pick).
+    fn finish(&mut self, position: &G, line: &mut Vec<G::Action>, rng: &mut Rng) -> (G, i64) {
         let (mut here, mut total) = (*position, 0);
         while let Some((action, after, reward)) = self.pick(&here, rng) {
             let chance = G::sample(&after, rng);
@@ -325,15 +329,14 @@ pub trait Rollout<G: Game>: Send {
         (here, total)
     }
 
-    /// Hears what the game with the last simulation came to in all, for
-    /// rollouts that learn.
+    /// Learns from what the game with the last simulation came to in all.
     fn learn(&mut self, _value: i64) {}
 }
 
 /// What a search may know about a game beyond its rules. Everything has a
 /// default that claims nothing; `()` is the knowledge of nothing.
 pub trait Knowledge<G: Game>: Send {
-    /// No line from here is worth more than this, if known.
+    /// No line from here has a larger value, if known.
     fn upper_bound(&self, _position: &G) -> Option<i64> {
         None
     }
@@ -431,7 +434,7 @@ pub trait Candidates<G: MoveCode>: Clone + Send {
 
     /// Prepares for simulations from a position in one of the
     /// [`ways`](Candidates::ways), counted from 0, the most promising first.
-    fn begin(&mut self, position: &G, way: u32);
+    fn start(&mut self, position: &G, way: u32);
 
     /// Adds the candidates of a position reached after that many moves to an
     /// empty list: at least one unless the game is over, in a fixed order.
@@ -449,7 +452,7 @@ pub trait Descent: SoloPuzzle {
     type Step: Copy + Send + Sync;
 
     /// The start of everything that descends from this position. What is kept to prune
-    /// by should take no more than so many bytes, apart from a small amount.
+    /// by should take no more than these bytes, apart from a small amount.
     fn origin(&self, memory: usize) -> Self::Origin;
 
     /// The name of the start itself.

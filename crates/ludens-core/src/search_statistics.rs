@@ -1,6 +1,6 @@
 //! What a tree search did, as the tables of Klein (2015) print it.
 
-/// Figures of one search, or sums over the runs of a meta-search.
+/// Statistics of one search, or sums over the runs of a meta-search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SearchStatistics {
     /// Iterations of the loop.

@@ -2,7 +2,7 @@
 
 use crate::Duel;
 
-/// The largest static evaluation: whatever a rule of thumb says, a position is not known to be won.
+/// The largest static evaluation: whatever it says, a position is not known to be won.
 pub const MAX_STATIC_EVAL: i32 = 10_000;
 
 /// Judges positions of a game without looking ahead.
@@ -24,7 +24,7 @@ impl<G: Duel> StaticEvaluator<G> for () {
     }
 }
 
-/// A game with a rule of thumb of its own.
+/// A game with a static evaluation of its own.
 pub trait StaticEval: Duel {
     /// See [`StaticEvaluator::static_eval`].
     fn static_eval(&self) -> i32;
@@ -35,7 +35,7 @@ pub trait StaticEval: Duel {
     }
 }
 
-/// The game's own rule of thumb.
+/// The game's own static evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameStaticEval;
 

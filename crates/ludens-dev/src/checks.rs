@@ -20,7 +20,7 @@ pub fn root() -> PathBuf {
 /// When the program cannot be started or ends with an error.
 pub fn run(program: &str, args: &[&str], env: &[(&str, &str)]) -> anyhow::Result<()> {
     let shown = format!("{program} {}", args.join(" "));
-    tell(&format!("==> {shown}"));
+    log(&format!("==> {shown}"));
     let begin = Instant::now();
     let status = Command::new(program)
         .args(args)
@@ -31,13 +31,13 @@ pub fn run(program: &str, args: &[&str], env: &[(&str, &str)]) -> anyhow::Result
     if !status.success() {
         bail!("{shown} failed ({status})");
     }
-    tell(&format!("    {:.1} s", begin.elapsed().as_secs_f64()));
+    log(&format!("    {:.1} s", begin.elapsed().as_secs_f64()));
     Ok(())
 }
 
 /// A line for the developer.
 #[expect(clippy::print_stderr, reason = "this program talks to a person")]
-pub fn tell(text: &str) {
+pub fn log(text: &str) {
     eprintln!("{text}");
 }
 
@@ -45,7 +45,7 @@ pub fn tell(text: &str) {
 fn dependencies() -> anyhow::Result<()> {
     let found = Command::new("cargo").args(["deny", "--version"]).output();
     if !found.is_ok_and(|found| found.status.success()) {
-        tell("note: no cargo-deny here; the check of dependencies and their licences is skipped");
+        log("note: no cargo-deny here; the check of dependencies and their licences is skipped");
         return Ok(());
     }
     run("cargo", &["deny", "--locked", "check", "bans", "licenses", "sources"], &[])
@@ -58,6 +58,8 @@ pub struct Choice {
     pub fast: bool,
     /// The comparison with Burn is compiled too.
     pub burn: bool,
+    /// The tests of the Python package that start a Ray cluster are run too.
+    pub ray: bool,
 }
 
 /// Format, lints, dependencies, the fuzz targets, tests (golden files and the dependency rule among them),
@@ -68,16 +70,15 @@ pub struct Choice {
 /// At the first thing that is not right.
 pub fn test(choice: Choice) -> anyhow::Result<()> {
     run("cargo", &["fmt", "--all", "--check"], &[])?;
-    run(
-        "cargo",
-        &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
-        &[],
-    )?;
+    // Without its feature the crate of the Python package is empty; lints need no Python for it.
+    let all = ["--workspace", "--all-targets", "--features", "ludens-py/extension-module"];
+    let clippy = [&["clippy"], &all[..], &["--locked", "--", "-D", "warnings"]].concat();
+    run("cargo", &clippy, &[])?;
     if choice.fast {
         return run("cargo", &["test", "--workspace", "--locked", "--lib", "--bins"], &[]);
     }
     if std::env::var_os("LUDENS_DATA").is_none() {
-        tell("note: LUDENS_DATA is not set; tests that need known boards are skipped");
+        log("note: LUDENS_DATA is not set; tests that need known boards are skipped");
     }
     dependencies()?;
     // The fuzz targets are a workspace of their own; the target folder is ours, so
@@ -102,7 +103,7 @@ pub fn test(choice: Choice) -> anyhow::Result<()> {
     )?;
     page::check()?;
     python::oracle(60)?;
-    python::package()
+    python::package(choice.ray)
 }
 
 /// Compiles the engine for WebAssembly and lets Node play with it. Skipped, with a notice, without
@@ -113,7 +114,7 @@ fn wasm() -> anyhow::Result<()> {
         Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
     let folder = asked.context("rustc could not be started")?.stdout;
     if !PathBuf::from(String::from_utf8_lossy(&folder).trim()).is_dir() {
-        tell(&format!("note: rustc has no {TARGET} here; the engine is not tried there"));
+        log(&format!("note: rustc has no {TARGET} here; the engine is not tried there"));
         return Ok(());
     }
     run("cargo", &["check", "--locked", "--target", TARGET, "-p", "ludens-engine"], &[])?;
@@ -122,7 +123,7 @@ fn wasm() -> anyhow::Result<()> {
     let module = module.to_str().context("the path of the workspace is no valid text")?;
     let program = ["--test", "crates/ludens-wasm/tests/engine.mjs"];
     if Command::new("node").arg("--version").output().is_err() {
-        tell("note: no Node here; the engine is not run there");
+        log("note: no Node here; the engine is not run there");
         return Ok(());
     }
     run("node", &program, &[("LUDENS_WASM", module)])

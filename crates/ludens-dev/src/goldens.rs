@@ -13,7 +13,7 @@ use ludens_engine::analysis::Request;
 use ludens_engine::signature::{self, AgentSignature, Signature};
 use ludens_engine::{GameHandle, GameInfo, Turn};
 
-use crate::checks::{root, tell};
+use crate::checks::{log, root};
 
 /// The seed of the start positions and of the recorded games.
 const SEED: u64 = 1;
@@ -97,12 +97,12 @@ pub fn write() -> anyhow::Result<()> {
     for (path, text) in all() {
         fs::write(folder.join(&path), text)
             .with_context(|| format!("writing {}", path.display()))?;
-        tell(&format!("wrote {}", path.display()));
+        log(&format!("wrote {}", path.display()));
     }
     for (path, text) in signatures() {
         fs::create_dir_all(path.parent().expect("a file has a folder"))?;
         fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
-        tell(&format!("wrote {}", path.display()));
+        log(&format!("wrote {}", path.display()));
     }
     Ok(())
 }

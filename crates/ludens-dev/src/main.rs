@@ -23,6 +23,9 @@ enum Command {
         /// Compile the comparison with Burn too, which has some 750 packages
         #[arg(long, conflicts_with = "fast")]
         burn: bool,
+        /// Try many machines on a Ray cluster of this one too, which takes minutes
+        #[arg(long, conflicts_with = "fast")]
+        ray: bool,
     },
     /// Fuzz the parsers with libFuzzer
     Fuzz {
@@ -63,7 +66,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Args::parse().command {
-        Command::Test { fast, burn } => checks::test(checks::Choice { fast, burn }),
+        Command::Test { fast, burn, ray } => checks::test(checks::Choice { fast, burn, ray }),
         Command::Fuzz { seeds: true, .. } => corpus::write(),
         Command::Fuzz { target, seconds, .. } => fuzz::fuzz(target.as_deref(), seconds),
         Command::Sanitize => sanitize::sanitize(),
@@ -78,7 +81,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // The chain of causes on one line; a backtrace would bury it.
-            checks::tell(&format!("error: {error:#}"));
+            checks::log(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 
-use crate::checks::{root, run, tell};
+use crate::checks::{log, root, run};
 
 /// Where the built page is committed.
 const ASSETS: &str = "crates/ludens-web/assets";
@@ -40,7 +40,7 @@ pub fn check() -> anyhow::Result<()> {
         if std::env::var_os("CI").is_some() {
             bail!("{tool} is needed for the tests of the page");
         }
-        tell(&format!("note: the tests of the page are skipped, because there is no {tool}"));
+        log(&format!("note: the tests of the page are skipped, because there is no {tool}"));
         return Ok(());
     }
     packages()?;

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use ludens_core::{Ink, View};
 use ludens_engine::{Legal, former};
 
-use crate::checks::{root, tell};
+use crate::checks::{log, root};
 
 /// The day whose board is shown.
 const DATE: &str = "2025-05-18";
@@ -28,7 +28,7 @@ pub fn path() -> PathBuf {
 pub fn write() -> anyhow::Result<()> {
     fs::create_dir_all(root().join("docs/images"))?;
     fs::write(path(), svg())?;
-    tell(&format!("wrote {}", path().display()));
+    log(&format!("wrote {}", path().display()));
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use ludens_core::Player;
 use ludens_engine::analysis::Request;
 use ludens_engine::{Turn, json};
 
-use crate::checks::{root, run, tell};
+use crate::checks::{log, root, run};
 
 /// The version the comparisons were written for.
 const OPEN_SPIEL: &str = "open_spiel==2.0.2";
@@ -28,6 +28,8 @@ const TOOLS: [&str; 9] = [
     "nbformat==5.*",
     "ipykernel",
 ];
+/// What tests of many machines need.
+const RAY: &str = "ray==2.*";
 /// The games OpenSpiel has too.
 const SHARED: [&str; 3] = ["connect-four", "othello", "2048"];
 
@@ -80,12 +82,15 @@ fn followed_game(spec: &str, seed: u64) -> String {
         .to_string()
 }
 
-/// Builds the wheel of the Python package, installs it and runs its tests.
+/// Builds the wheel of the Python package, installs it and runs its tests; with Ray also those that
+/// start a cluster, in an environment of their own.
 ///
 /// # Errors
 /// When something fails, or Python is missing on a machine that must have it.
-pub fn package() -> anyhow::Result<()> {
-    let Some(python) = environment("python", &TOOLS)? else { return Ok(()) };
+pub fn package(ray: bool) -> anyhow::Result<()> {
+    let (name, ray) = if ray { ("python-ray", Some(RAY)) } else { ("python", None) };
+    let tools: Vec<&str> = TOOLS.into_iter().chain(ray).collect();
+    let Some(python) = environment(name, &tools)? else { return Ok(()) };
     let python = text(&python)?;
     // The profile of the tests, so that what both use is built once.
     let pip = [
@@ -101,7 +106,7 @@ pub fn package() -> anyhow::Result<()> {
         "./python",
     ];
     // maturin is found beside the interpreter.
-    let folder = root().join("target/python/bin");
+    let folder = root().join("target").join(name).join("bin");
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", text(&folder)?);
     run(python, &pip, &[("PATH", &path)])?;
@@ -119,7 +124,7 @@ fn environment(name: &str, packages: &[&str]) -> anyhow::Result<Option<PathBuf>>
     }
     let made = run("python3", &["-m", "venv", text(&folder)?], &[]);
     if made.is_err() && std::env::var_os("CI").is_none() {
-        tell(&format!("note: no Python with venv here; what needs target/{name} is skipped"));
+        log(&format!("note: no Python with venv here; what needs target/{name} is skipped"));
         return Ok(None);
     }
     made?;

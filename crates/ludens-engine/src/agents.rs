@@ -76,7 +76,7 @@ pub(crate) fn per_move<T>(
     Ok(given.or_else(|| time.is_none().then(|| count.default())))
 }
 
-/// Makes the table of an agent that has one no larger than so many bytes.
+/// Makes the table of an agent that has one no larger than `bytes`.
 fn cap_table(params: &mut Params, parameters: &[Parameter], most: usize) {
     let Some(parameter) = parameters.iter().find(|parameter| parameter.name == MEMORY) else {
         return;
@@ -213,7 +213,7 @@ impl<G: Game> Seat<G> {
         Seat::within(text, variant, agents, usize::MAX)
     }
 
-    /// The same with a table of at most so many bytes.
+    /// The same with a table of at most `bytes`.
     pub(crate) fn within(
         text: &str,
         variant: &G::Variant,

@@ -9,7 +9,8 @@ use ludens_games::{
 use ludens_nn::{ConnectFourCells, OthelloCells, OthelloProbs, TogyzkumalakPits};
 
 use crate::analysis::prover;
-use crate::handle::{Form, GameHandle, GameInfo, Handle, Registered};
+use crate::form::{Form, GameInfo, Registered};
+use crate::handle::{GameHandle, Handle};
 use crate::puzzle::{Kind, OnlyMove, PuzzleMaker, only_move, par};
 use crate::sliding::Sliding;
 use crate::{Objective, former, levels, nets, neural, sliding};
@@ -146,7 +147,7 @@ fn visit_2048_family(visitor: &mut impl Visitor) {
     const TILE: &str = "Player two chooses the tile and its cell.";
     const SMALL: &[&str] = &["", "board=2x3"];
     const SPAWNS: &[&str] = &["", "spawn=1,3", "board=2x3"];
-    const FORMS: &[&str] = &["", "bag=3,bonus=off,place=side", "bonus=capped", "board=2x3"];
+    const FORMS: &[&str] = &["", "bag=3,bonus=off,spawn=side", "bonus=capped", "board=2x3"];
 
     visitor.visit::<Game2048>(
         Form::new("2048", "Slide equal tiles together.", SMALL)
@@ -237,6 +238,21 @@ pub fn games() -> Vec<GameInfo> {
     let mut list = List(Vec::new());
     visit_all(&mut list);
     list.0
+}
+
+/// What a game's parameters are called today that `spec` calls by older names, in words.
+///
+/// ```
+/// assert_eq!(ludens_engine::old_names("threes:place=side"), ["place is now spawn"]);
+/// assert!(ludens_engine::old_names("threes:spawn=side").is_empty());
+/// ```
+pub fn old_names(spec: &str) -> Vec<String> {
+    let Ok((name, params)) = Params::split(spec) else { return Vec::new() };
+    let named = games().into_iter().find(|info| info.name == name);
+    let parameters = named.map_or(&[][..], |info| info.parameters).iter();
+    let old = parameters.filter_map(|p| Some((p.old_name()?, p.name)));
+    let old = old.filter(|(old, _)| params.iter().any(|(key, _)| key == *old));
+    old.map(|(old, name)| format!("{old} is now {name}")).collect()
 }
 
 /// The game of a name such as `connect-four` or `sevn:base=5`.

@@ -10,7 +10,7 @@ use ludens_search::mcts::{
 
 pub(crate) const C: Param<Option<f32>> =
     as_named(Param::opt_float("c", 0.0..=1000.0), "explorative factor");
-pub(crate) const D: Param<Option<f32>> = as_named(
+const D: Param<Option<f32>> = as_named(
     Param::opt_float("d", 0.0..=1000.0),
     "rule=sp-mcts: weight of rare visits in the deviation",
 );
@@ -131,10 +131,8 @@ const SIMULATIONS: [(&str, Option<Simulation>); 6] = [
 ];
 const COLOUR: Param<Option<u8>> =
     as_named(Param::opt_int("colour", 0..=6), "simulation=tabu-manual: the tabu colour, from 0");
-const BELOW: Param<Option<u32>> = as_named(
-    Param::opt_int("below", 0..=225),
-    "with at most so many blocks simulations are uniform",
-);
+const BELOW: Param<Option<u32>> =
+    as_named(Param::opt_int("below", 0..=225), "with at most n blocks simulations are uniform");
 const MOVE_PRUNING: Param<Option<bool>> = switch("move-pruning", "VS-pruning");
 const STATE_PRUNING: Param<Option<bool>> =
     switch("state-pruning", "whether nodes that cannot beat the best score are left out");
@@ -154,7 +152,7 @@ const fn switch(name: &'static str, help: &'static str) -> Param<Option<bool>> {
 macro_rules! common {
     ($($more:expr),*) => {
         parameters![
-            C, D, TOP, EPSILON, EXPAND, RUNS, LEVEL, ITERATIONS, AFTER, WIDTH, $($more),*
+            C, EPSILON, EXPAND, RUNS, LEVEL, ITERATIONS, AFTER, WIDTH, $($more),*
         ]
     };
 }
@@ -162,6 +160,8 @@ pub(crate) use common;
 
 /// All parts of a composition on SameGame.
 pub(crate) const PARTS: &[Parameter] = common![
+    TOP,
+    D,
     RULE,
     NORMALISE,
     SCALE,
@@ -185,15 +185,14 @@ pub(crate) const PARTS: &[Parameter] = common![
     ON_DESCENT
 ];
 
-/// A composition with some of its numbers set otherwise: what every game's compositions have.
+/// A composition with some of its numbers set otherwise: what every game's compositions have, and
+/// [`TOP`] where their rule is not that of PUCT.
 pub(crate) fn numbers(mut config: Config, params: &mut Params) -> Result<Config, ParseError> {
     config.c = params.get(&C)?.unwrap_or(config.c);
-    let d = params.get(&D)?;
-    match &mut config.rule {
-        Rule::SpMcts { d: own } => *own = d.unwrap_or(*own),
-        _ => refuse(&D, d.map(|d| d.to_string()), "only rule=sp-mcts has it")?,
+    // The values of PUCT are averages alone.
+    if config.rule != Rule::Puct {
+        config.top_weight = params.get(&TOP)?.unwrap_or(config.top_weight);
     }
-    config.top_weight = params.get(&TOP)?.unwrap_or(config.top_weight);
     config.epsilon = params.get(&EPSILON)?.unwrap_or(config.epsilon);
     config.expand_after = params.get(&EXPAND)?.unwrap_or(config.expand_after);
     config.runs = params.get(&RUNS)?.unwrap_or(config.runs);
@@ -214,6 +213,11 @@ pub(crate) fn numbers(mut config: Config, params: &mut Params) -> Result<Config,
 /// A composition with any of its parts set otherwise.
 pub(crate) fn parts(mut config: Config, params: &mut Params) -> Result<Config, ParseError> {
     config.rule = params.get(&RULE)?.unwrap_or(config.rule);
+    let d = params.get(&D)?;
+    match &mut config.rule {
+        Rule::SpMcts { d: own } => *own = d.unwrap_or(*own),
+        _ => refuse(&D, d.map(|d| d.to_string()), "only rule=sp-mcts has it")?,
+    }
     config.scale = params.get(&NORMALISE)?.unwrap_or(config.scale);
     let scale = params.get(&SCALE)?;
     match &mut config.scale {
@@ -310,7 +314,7 @@ mod tests {
 
     #[test]
     fn values_without_use_are_refused() {
-        for (text, told) in [
+        for (text, expected) in [
             ("d=1", "rule=sp-mcts"),
             ("normalise=global,scale=2000", "normalise=static"),
             ("ideal=3", "block=depth"),
@@ -320,7 +324,7 @@ mod tests {
             ("rule=best", "average"),
         ] {
             let error = read(text).unwrap_err().to_string();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Whole games of one player, several at a time so that an agent can evaluate them together.
 
-use ludens_core::{Agent, Budget, Choice, Context, Limits, Rng};
+use ludens_core::{Agent, Batch, Budget, Choice, Context, Limits, Rng};
 
 use crate::sliding::Sliding;
 
@@ -57,19 +57,19 @@ impl<G: Sliding> Lane<G> {
     }
 }
 
-/// Hears of the moves of games.
+/// Observes the moves of games.
 pub trait Watch<G: Sliding> {
     /// The game of a number is at a position in which this move is about to be made.
     fn moving(&mut self, number: u64, position: &G, action: G::Action);
 }
 
-/// Hears nothing.
+/// Observes nothing.
 impl<G: Sliding> Watch<G> for () {
     #[inline(always)]
     fn moving(&mut self, _: u64, _: &G, _: G::Action) {}
 }
 
-/// Plays the games that `begin` gives, some at a time; `watch` hears of every move, `done` of every
+/// Plays the games that `begin` gives, some at a time; `watch` sees every move, `done` every
 /// end.
 pub fn in_turns<G: Sliding>(
     agent: &mut dyn Agent<G>,
@@ -108,7 +108,8 @@ pub fn in_turns<G: Sliding>(
             return;
         }
         actions.clear();
-        agent.choose_all(&positions, &mut rngs, &mut context, &mut actions);
+        let mut batch = Batch { positions: &positions, rngs: &mut rngs, actions: &mut actions };
+        agent.choose_all(&mut batch, &mut context);
         for ((position, lane), &action) in positions.iter_mut().zip(&mut lanes).zip(&actions) {
             watch.moving(lane.number, position, action);
             let (after, reward) = position.apply(action);

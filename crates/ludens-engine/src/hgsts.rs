@@ -33,7 +33,7 @@ pub(crate) const TABU: Param<TabuColour> =
     Param::custom("tabu", "none | random | frequent | bandit | 0..6", "", "frequent", read_tabu)
         .help("colour that simulations spare");
 pub(crate) const BELOW: Param<u32> =
-    Param::int("below", 0..=225, 0).help("with at most so many blocks nothing is tabu");
+    Param::int("below", 0..=225, 0).help("with at most n blocks nothing is tabu");
 
 pub(crate) const SETS: &[Parameter] = parameters![SET, BATCH, EXPLORATION];
 const ANY: &[Parameter] = parameters![HGSTS_SET, HGSTS_BATCH, HGSTS_EXPLORATION, TREES, EVERY];

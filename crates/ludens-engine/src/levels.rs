@@ -55,17 +55,17 @@ impl Level {
     }
 }
 
-/// Looks so many moves ahead, and takes any move that looks about as good.
+/// Looks `depth` moves ahead, and takes any move that looks about as good.
 const fn careless(depth: u32, temperature: f64) -> Skill {
     Skill { depth, nodes: 2000, oversight: 0.0, glance: depth, temperature }
 }
 
-/// Looks so many moves ahead where it does not overlook what follows, two in any case.
+/// Looks `depth` moves ahead where it does not overlook what follows, two in any case.
 const fn hasty(depth: u32, oversight: f64, temperature: f64) -> Skill {
     Skill { depth, nodes: 20_000, oversight, glance: 2, temperature }
 }
 
-/// Looks as far ahead as so many positions allow.
+/// Looks as far ahead as `nodes` positions allow.
 const fn deep(nodes: u64) -> Skill {
     Skill::sober(200, nodes)
 }
@@ -194,8 +194,8 @@ mod tests {
     #[test]
     fn levels_out_of_range_are_refused() {
         let table = game("othello").unwrap().start(1);
-        let told = table.check_agent("level:9").unwrap_err().to_string();
-        assert!(told.contains("level") && told.contains('8'), "{told}");
+        let message = table.check_agent("level:9").unwrap_err().to_string();
+        assert!(message.contains("level") && message.contains('8'), "{message}");
         assert!(table.check_agent("level:0").is_err() && table.check_agent("level:x").is_err());
     }
 }

@@ -13,9 +13,11 @@ pub mod analysis;
 mod catalogue;
 mod composition;
 pub mod contestant;
+pub mod custom;
 mod duels;
 pub mod environment;
 pub mod episodes;
+mod form;
 pub mod former;
 pub mod framework;
 mod handle;
@@ -39,13 +41,17 @@ mod small_boards;
 mod solvers;
 mod table;
 mod table_file;
+mod tile_value;
 pub mod vector;
 mod vote;
 
 pub use agents::{AgentEntry, AgentInfo, AgentList, AgentMaker, HUMAN, Named, common_agents};
 pub use analysis::solver::{Made, Maker, Solvable, SolverEntry, SolverInfo};
-pub use catalogue::{TileVisitor, Visitor, game, games, variant_of, visit_all, visit_tiles};
-pub use handle::{Form, GameHandle, GameInfo, Generator, Registered};
+pub use catalogue::{
+    TileVisitor, Visitor, game, games, old_names, variant_of, visit_all, visit_tiles,
+};
+pub use form::{Form, GameInfo, Generator, Registered};
+pub use handle::GameHandle;
 pub use levels::{LEVELS, Level, TITLES};
 pub use nets::former_values;
 pub use objective::Objective;

@@ -13,14 +13,14 @@ use ludens_search::mcts::{self, Config, Mcts, Rule, Sampled, Scale, Simulation};
 
 use crate::SolverEntry;
 use crate::composition::{
-    AFTER, C, D, EPSILON, EXPAND, ITERATIONS, LEVEL, PARTS, RUNS, TOP, WIDTH, common, numbers,
-    parts,
+    AFTER, C, EPSILON, EXPAND, ITERATIONS, LEVEL, PARTS, RUNS, TOP, WIDTH, common, numbers, parts,
 };
 use crate::modelled::Modelled;
 use crate::nets;
 
 const SAMEGAME_PUCT: &[Parameter] = common![SAMEGAME_MODEL];
-const FORMER: &[Parameter] = common![FORMER_MODEL, nets::POLICY];
+const FORMER_PUCT: &[Parameter] = common![FORMER_MODEL, nets::POLICY];
+const FORMER: &[Parameter] = common![TOP, FORMER_MODEL, nets::POLICY];
 
 const SAMEGAME_MODEL: Param<Option<bool>> =
     Param::choice("model", &SAMEGAME_MODELS, "uniform").help("which moves are likely");
@@ -57,7 +57,8 @@ pub(crate) fn samegame() -> impl Iterator<Item = SolverEntry<SameGame>> {
 /// there is no scale, and no moves are pruned.
 pub(crate) fn former() -> Vec<SolverEntry<Former>> {
     let entry = |name, about, config: Config| {
-        SolverEntry::sized(name, about, FORMER, move |variant, params| {
+        let parameters = if config.rule == Rule::Puct { FORMER_PUCT } else { FORMER };
+        SolverEntry::sized(name, about, parameters, move |variant, params| {
             if let Some(policy) = nets::policy(variant, params)? {
                 return Ok(Box::new(by_policy(numbers(config, params)?, policy)));
             }

@@ -4,14 +4,11 @@
 
 use ludens_core::{Context, Heuristic, Limits, Rng, Solution, Solver};
 use ludens_games::former::{Former, Model};
-use ludens_nn::{FormerCells, NetValue};
 use ludens_search::mcts::Config;
 use ludens_search::{Beam, BestChild, ByBound, Greedy, Rounds};
 
 use crate::mcts::by_policy;
-
-/// A network of boards.
-type Net = NetValue<Former, FormerCells>;
+use crate::nets::BoardValue;
 
 /// A model that takes no more time once the search is over: what it says then does not matter.
 #[derive(Clone)]
@@ -30,7 +27,7 @@ impl Heuristic<Former> for Within<'_, Model> {
     }
 }
 
-impl Heuristic<Former> for Within<'_, Net> {
+impl Heuristic<Former> for Within<'_, BoardValue> {
     fn value(&self, position: &Former) -> f32 {
         if self.limits.interrupted() { 0.0 } else { self.model.value(position) }
     }
@@ -78,7 +75,7 @@ impl Solver<Former> for Modelled<Config> {
         position: &Former,
         context: &mut Context<'_, Former>,
     ) -> Option<Solution<Former>> {
-        // What the text calls random play is a uniform policy.
+        // What Urheim (2025) calls random play is a uniform policy.
         let policy = (!matches!(self.model, Model::Random(_)))
             .then_some(BestChild(Within { model: self.model, limits: context.limits }));
         by_policy(self.search, policy).solve(position, context)

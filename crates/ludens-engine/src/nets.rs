@@ -4,13 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludens_core::params::spec;
-use ludens_core::{Game, Heuristic, Notation, Param, Params, ParseError, Variant, parameters};
+use ludens_core::{
+    Game, Heuristic, Notation, Param, Params, ParseError, Policy, Variant, parameters,
+};
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
 use ludens_models::{ModelStore, Role};
 use ludens_nn::{By, Encoder, FormerCells, NetAgent, NetEvaluator, NetValue, Network};
 
 use crate::agents::AgentEntry;
+use crate::custom::{self, Custom};
 
 pub(crate) const MODEL_HELP: &str = "run of `ludens train`, or a network's file";
 const MODEL: Param<Option<String>> =
@@ -60,13 +63,48 @@ pub(crate) fn agents() -> Vec<AgentEntry<Former>> {
     )]
 }
 
-/// The heuristic of the network that a solver's text names.
+/// What orders boards of Former: a network, or the caller's own evaluator.
+#[derive(Clone)]
+pub(crate) enum BoardValue {
+    Network(NetValue<Former, FormerCells>),
+    Custom(Custom),
+}
+
+impl Heuristic<Former> for BoardValue {
+    fn value(&self, position: &Former) -> f32 {
+        match self {
+            BoardValue::Network(network) => network.value(position),
+            BoardValue::Custom(own) => own.value(position),
+        }
+    }
+}
+
+/// What says which moves of Former are likely, likewise.
+#[derive(Clone)]
+pub(crate) enum BoardPolicy {
+    Network(NetEvaluator<Former, FormerCells>),
+    Custom(Custom),
+}
+
+impl Policy<Former> for BoardPolicy {
+    fn probabilities(&mut self, position: &Former, out: &mut Vec<f32>) {
+        match self {
+            BoardPolicy::Network(network) => network.probabilities(position, out),
+            BoardPolicy::Custom(own) => own.probabilities(position, out),
+        }
+    }
+}
+
+/// The heuristic that a solver's text names.
 pub(crate) fn value(
     variant: &FormerVariant,
     params: &mut Params,
-) -> Result<Option<NetValue<Former, FormerCells>>, ParseError> {
-    let network = network(&EVAL, variant, params)?;
-    network.map(|network| NetValue::new(network, FormerCells, variant)).transpose()
+) -> Result<Option<BoardValue>, ParseError> {
+    if let Some(own) = custom::named(&EVAL, params)? {
+        return Ok(Some(BoardValue::Custom(own)));
+    }
+    let Some(network) = network(&EVAL, variant, params)? else { return Ok(None) };
+    Ok(Some(BoardValue::Network(NetValue::new(network, FormerCells, variant)?)))
 }
 
 /// What the network of a run or a file says of boards of Former: the rewards to come.
@@ -80,14 +118,17 @@ pub fn former_values(model: &Path, boards: &[Former]) -> Result<Vec<f32>, ParseE
     Ok(boards.iter().map(|board| value.value(board)).collect())
 }
 
-/// The policy of the network that a solver's text names.
+/// The policy that a solver's text names.
 pub(crate) fn policy(
     variant: &FormerVariant,
     params: &mut Params,
-) -> Result<Option<NetEvaluator<Former, FormerCells>>, ParseError> {
+) -> Result<Option<BoardPolicy>, ParseError> {
+    if let Some(own) = custom::named(&POLICY, params)? {
+        return Ok(Some(BoardPolicy::Custom(own)));
+    }
     let Some(network) = network(&POLICY, variant, params)? else { return Ok(None) };
     network.spec().require(true, false)?;
-    NetEvaluator::new(network, FormerCells, variant).map(Some)
+    Ok(Some(BoardPolicy::Network(NetEvaluator::new(network, FormerCells, variant)?)))
 }
 
 const ENCODER: &str = <FormerCells as Encoder<Former>>::NAME;

@@ -22,8 +22,9 @@ use ludens_search::tree::{Gumbel, Noise, PriorAgent, PuctConfig, Root, TreeAgent
 use crate::agents::per_move;
 use crate::analysis::prover::{self, Prover};
 use crate::duels::{self, TIME};
+use crate::environment::Environment;
 use crate::levels::{self, Ladder};
-use crate::{AgentEntry, nets};
+use crate::{AgentEntry, custom, nets};
 
 const SIMS: Param<u32> = Param::int("sims", 1..=u32::MAX as u64, 400)
     .help("simulations per move; as many as fit where time is given");
@@ -52,10 +53,10 @@ const PLAIN_C: f32 = 3.0;
 const CACHE: usize = 1 << 16;
 
 /// What a game needs to be played by networks.
-pub(crate) trait Neural: StaticEval + Deterministic + Notation {}
-impl<G: StaticEval + Deterministic + Notation> Neural for G {}
+pub(crate) trait Neural: StaticEval + Deterministic + Notation + Environment {}
+impl<G: StaticEval + Deterministic + Notation + Environment> Neural for G {}
 
-/// Opens the network that `model=` names, to run on so many threads.
+/// Opens the network that `model=` names, to run on `threads` threads.
 type Open<G> =
     fn(&<G as Game>::Variant, &mut Params, usize) -> Result<Box<dyn Evaluator<G>>, ParseError>;
 
@@ -116,9 +117,22 @@ fn searching<G: Neural>(
         "net",
         "a network's likeliest move, without a search",
         parameters![MODEL],
-        move |variant, params| Ok(PriorAgent::new(open(variant, params, 1)?)),
+        move |variant, params| Ok(PriorAgent::new(evaluator(open, variant, params, 1)?)),
     ));
     all
+}
+
+/// The evaluator that `model=` names: the caller's own, or a network.
+fn evaluator<G: Neural>(
+    open: Open<G>,
+    variant: &G::Variant,
+    params: &mut Params,
+    threads: usize,
+) -> Result<Box<dyn Evaluator<G>>, ParseError> {
+    match custom::named(&MODEL, params)? {
+        Some(own) => Ok(Box::new(own)),
+        None => open(variant, params, threads),
+    }
 }
 
 /// A tree search with any evaluator.
@@ -139,8 +153,9 @@ fn az<G: Neural>(
     }
     let batch = params.get(&BATCH)?;
     let (considered, share) = (params.get(&CONSIDERED)?, params.get(&NOISE)?);
-    let evaluator = open(variant, params, (batch / 16).min(thread::available_parallelism()))?;
-    let mut agent = TreeAgent::puct(config, Cached::new(evaluator, CACHE));
+    let threads = (batch / 16).min(thread::available_parallelism());
+    let evaluator = Cached::new(evaluator(open, variant, params, threads)?, CACHE);
+    let mut agent = TreeAgent::puct(config, evaluator);
     agent.simulations = simulations.map(u64::from);
     agent.budget = Budget { time, ..Budget::default() };
     agent.batch = batch;

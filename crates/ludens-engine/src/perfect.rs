@@ -45,7 +45,7 @@ pub(crate) fn agent<G: StaticEval + Deterministic>(prover: &'static Prover<G>) -
 }
 
 impl<G: StaticEval + Deterministic> Perfect<G> {
-    /// The search with a table of so many bytes, with what it knows if it has had as many.
+    /// The search with a table of `bytes` bytes, with what it knows if it has had as many.
     fn search(&mut self, bytes: usize) -> &mut AlphaBeta<G, GameStaticEval> {
         let fresh = || (AlphaBeta::new(GameStaticEval, bytes), bytes);
         let (search, _) = match self.search.take() {

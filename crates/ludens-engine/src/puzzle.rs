@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::prover::{Prover, Resources};
 use crate::analysis::{Details, Method, Request};
-use crate::handle::{Form, Registered};
+use crate::form::{Form, Registered};
 use crate::{Legal, Session, Table};
 
 /// The name of the generator of puzzles: a flag on the command line, a field in JSON.
@@ -266,12 +266,12 @@ pub fn to_json(puzzle: &Puzzle) -> Value {
     });
     match &puzzle.goal {
         Goal::OnlyMove { best, moves, solver } => {
-            let told = |(action, result): &(Legal, i32)| {
+            let to_json = |(action, result): &(Legal, i32)| {
                 let word = ["loss", "draw", "win"][(result + 1) as usize];
                 json!({"action": action.text, "result": word})
             };
             reply["best"] = json!(best.text);
-            reply["moves"] = moves.iter().map(told).collect();
+            reply["moves"] = moves.iter().map(to_json).collect();
             reply["solver"] = json!(solver);
         }
         Goal::Par { points, solver } => {

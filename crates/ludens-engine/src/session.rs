@@ -16,7 +16,7 @@ use crate::analysis::solver::SolverInfo;
 use crate::analysis::{
     Analysis, AnalysisError, Callback, Method, Request, Search, agent as by_agent,
 };
-use crate::handle::{Form, Registered};
+use crate::form::{Form, Registered};
 use crate::levels::{self, Level};
 use crate::objective::Objective;
 use crate::perfect;

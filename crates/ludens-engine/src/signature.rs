@@ -29,6 +29,7 @@ pub const AGENT_PLIES: usize = 8;
 const COMPOSITIONS: &[&str] = &[
     "lookahead:steps=3",
     "uct:rule=clark2021",
+    "uct:rule=etazero",
     "uct:rule=puct",
     "alphabeta:eval=none",
     "alphabeta:depth=3,memory=0",

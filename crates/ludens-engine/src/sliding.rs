@@ -8,8 +8,8 @@ use ludens_core::agent::choose_each;
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{
-    Adversarial, AfterValue, Agent, Budget, CellAdversary, Cells, Choice, Context, Downgrade,
-    FixedActions, Param, Parameter, Params, ParseError, Rng, Solo, Spawns, Starts, Symmetric,
+    Adversarial, AfterValue, Agent, Batch, Budget, CellAdversary, Cells, Choice, Context,
+    Downgrade, FixedActions, Param, Parameter, Params, ParseError, Solo, Spawns, Starts, Symmetric,
     Variant, ZeroSum, parameters,
 };
 use ludens_models::ModelStore;
@@ -22,23 +22,26 @@ use crate::agents::{AgentEntry, table_bytes};
 use crate::analysis::expectimax::ByExpectimax;
 use crate::analysis::solver::{SolverEntry, SolverInfo, SolverSet};
 use crate::analysis::tabular;
+use crate::custom::{self, Custom};
+use crate::environment::Tiles;
 use crate::nets::MODEL_HELP;
 use crate::small_boards;
+use crate::tile_value::TileValue;
 use crate::vote::{VOTE, Voters};
 
 /// A game of one player who slides tiles.
 pub trait Sliding:
-    Solo + Spawns + Cells + FixedActions + Symmetric<After: Ord> + Starts + Downgrade
+    Solo + Spawns + Cells + FixedActions + Symmetric<After: Ord> + Starts + Downgrade + Tiles
 {
 }
 
-impl<G: Solo + Spawns + Cells + FixedActions + Symmetric<After: Ord> + Starts + Downgrade> Sliding
-    for G
+impl<G> Sliding for G where
+    G: Solo + Spawns + Cells + FixedActions + Symmetric<After: Ord> + Starts + Downgrade + Tiles
 {
 }
 
-/// Exact values where there is a table, a network's where there is one, else 0.
-pub(crate) type Valuation<G> = Endgame<G, Option<NTupleEvaluator>>;
+/// Exact values where there is a table, else those of a network or an evaluator where there is one, else 0.
+pub(crate) type Valuation<G> = Endgame<G, TileValue>;
 
 /// The most moves a search with a time limit looks ahead.
 pub(crate) const DEEPEST: u32 = 20;
@@ -203,6 +206,11 @@ pub(crate) fn network<G: Sliding>(
     }
 }
 
+/// The caller's own evaluator, where `model=` names one.
+pub(crate) fn own_evaluator(params: &mut Params) -> Result<Option<Custom>, ParseError> {
+    custom::named(&MODEL, params)
+}
+
 /// The evaluation that parameters name.
 pub(crate) fn valuation<G: Sliding>(
     variant: &G::Variant,
@@ -218,8 +226,11 @@ pub(crate) fn valuation<G: Sliding>(
         }
         None => None,
     };
-    let network = network::<G>(variant, params, needed && table.is_none())?;
-    Ok(Endgame::new(*variant, table, network.map(NTupleEvaluator::new)))
+    let rest = match own_evaluator(params)? {
+        Some(own) => TileValue::Custom(own),
+        None => TileValue::of(network::<G>(variant, params, needed && table.is_none())?),
+    };
+    Ok(Endgame::new(*variant, table, rest))
 }
 
 /// What an expectimax agent is made of.
@@ -313,17 +324,11 @@ impl<G: Sliding> Agent<G> for Player<G> {
         choice
     }
 
-    fn choose_all(
-        &mut self,
-        positions: &[G],
-        rngs: &mut [Rng],
-        context: &mut Context<'_, G>,
-        out: &mut Vec<G::Action>,
-    ) {
+    fn choose_all(&mut self, batch: &mut Batch<'_, G>, context: &mut Context<'_, G>) {
         if self.downgrade.is_none() && self.budget == Budget::default() {
-            return self.search.choose_all(positions, rngs, context, out);
+            return self.search.choose_all(batch, context);
         }
-        choose_each(self, positions, rngs, context, out);
+        choose_each(self, batch, context);
     }
 }
 

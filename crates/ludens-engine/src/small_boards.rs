@@ -39,7 +39,7 @@ pub(crate) fn agent<G: Sliding>() -> AgentEntry<G> {
     })
 }
 
-/// The exact values of a whole game within so many bytes. The tables that were made last are kept.
+/// The exact values of a whole game within a number of bytes. The tables that were made last are kept.
 ///
 /// # Errors
 /// When the game is too large for the memory, or it was stopped.
@@ -131,8 +131,8 @@ mod tests {
     #[test]
     fn whole_boards_are_refused() {
         let table = game("2048").unwrap().start(1);
-        let told = table.check_agent("perfect").unwrap_err().to_string();
-        assert!(told.contains("16 cells"), "{told}");
+        let message = table.check_agent("perfect").unwrap_err().to_string();
+        assert!(message.contains("16 cells"), "{message}");
         assert_eq!(table.adviser(), Some("ntuple"));
     }
 }

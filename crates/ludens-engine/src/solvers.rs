@@ -1,5 +1,6 @@
 //! Which solvers go with which game.
 
+use ludens_core::error::quote;
 use ludens_core::{
     Context, MoveCode, Notation, Param, Parameter, Params, ParseError, SoloPuzzle, Solution,
     Solver, parameters,
@@ -13,6 +14,7 @@ use ludens_search::{
 
 use crate::analysis::costs::{self, Costs};
 use crate::analysis::optima::Optima;
+use crate::custom::{self, Custom};
 use crate::hgsts::{self, BELOW, SETS, TABU, sets, tabu};
 use crate::modelled::{ByGreed, Modelled};
 use crate::{Solvable, SolverEntry, SolverInfo};
@@ -25,6 +27,8 @@ pub(crate) const ROUNDS: Param<Option<u64>> = Param::opt_int("rounds", 1..=u64::
     .help("beams one after another; 1 is the plain beam search");
 const VALUE: Param<fn() -> Model> =
     Param::choice("value", &Model::NAMES, "evaluation").help("what orders the positions of a beam");
+const OWN_EVAL: Param<Option<String>> =
+    Param::path("eval", "none").help("from Python: an evaluator that orders positions");
 const HOT: Param<f64> =
     Param::float("hot", 0.001..=1000.0, 0.7).help("first temperature, in the game's unit");
 const COLD: Param<f64> = Param::float("cold", 0.001..=1000.0, 0.12).help("last temperature");
@@ -119,7 +123,7 @@ impl Solvable for Former {
         let evaluation = former::Evaluation::default();
         let beam = move |params: &mut Params| {
             let heuristic = params.get(&VALUE)?();
-            // Noise is in the evaluation's measure; the text's models have none.
+            // Noise is in the evaluation's measure; the models of Urheim (2025) have none.
             let noise = if matches!(heuristic, Model::Evaluation(_)) { 0.5 } else { 0.0 };
             Ok(Modelled { search: rounds(params, noise)?, model: heuristic })
         };
@@ -212,8 +216,15 @@ impl Solvable for SameGame {
             SolverEntry::new(
                 "beam",
                 "anytime beam, widths doubling",
-                parameters![WIDTH, ROUNDS],
-                |params| Ok(SameGameBeam(rounds(params, 0.0)?)),
+                parameters![WIDTH, ROUNDS, OWN_EVAL],
+                |params| {
+                    let own = custom::named(&OWN_EVAL, params)?;
+                    if let Some(other) = params.get(&OWN_EVAL)? {
+                        let expected = "an evaluator that a program has registered";
+                        return Err(ParseError::new("parameter eval", quote(&other), expected));
+                    }
+                    Ok(SameGameBeam { rounds: rounds(params, 0.0)?, own })
+                },
             ),
             SolverEntry::new(
                 "mc-rws",
@@ -247,8 +258,11 @@ impl Solvable for SameGame {
     }
 }
 
-/// A beam by an evaluation that spares the board's most frequent colour.
-struct SameGameBeam(Rounds);
+/// A beam by the caller's own evaluator, or by an evaluation that spares the board's most frequent colour.
+struct SameGameBeam {
+    rounds: Rounds,
+    own: Option<Custom>,
+}
 
 impl Solver<SameGame> for SameGameBeam {
     fn solve(
@@ -256,7 +270,13 @@ impl Solver<SameGame> for SameGameBeam {
         position: &SameGame,
         context: &mut Context<'_, SameGame>,
     ) -> Option<Solution<SameGame>> {
-        let heuristic = samegame::Evaluation::of(position);
-        Beam { heuristic, ceiling: Unbounded, rounds: self.0 }.solve(position, context)
+        let (ceiling, rounds) = (Unbounded, self.rounds);
+        match self.own.clone() {
+            Some(heuristic) => Beam { heuristic, ceiling, rounds }.solve(position, context),
+            None => {
+                let heuristic = samegame::Evaluation::of(position);
+                Beam { heuristic, ceiling, rounds }.solve(position, context)
+            }
+        }
     }
 }

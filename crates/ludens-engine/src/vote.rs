@@ -2,11 +2,11 @@
 //!
 //! L. Breiman, Bagging predictors, Machine Learning 24 (1996); for 2048 H. Guei (2023), section 4.2.1.
 
-use ludens_core::{Agent, Choice, Context, Param, Params, ParseError, Rng};
+use ludens_core::{Agent, Batch, Choice, Context, Param, Params, ParseError};
 use ludens_models::ModelStore;
-use ludens_ntuple::NTupleEvaluator;
 
 use crate::sliding::{Player, Searcher, Sliding, Valuation};
+use crate::tile_value::TileValue;
 
 pub(crate) const VOTE: Param<Option<String>> = Param::path("vote", "none")
     .help("networks that vote besides, FILE+FILE+..: the move of most of them is made");
@@ -30,8 +30,7 @@ impl<G: Sliding> Voters<G> {
                 let loaded = loaded.map_err(|error| wrong(error.to_string()))?;
                 let loaded = loaded.ok_or_else(|| wrong("none".to_owned()))?;
                 params.note_weights(loaded.purpose.checksum);
-                let network = Some(NTupleEvaluator::new(loaded.network));
-                let value = Valuation::new(*variant, None, network);
+                let value = Valuation::new(*variant, None, TileValue::of(Some(loaded.network)));
                 searchers.push(Searcher { value, ..searchers[0].clone() });
             }
         }
@@ -53,17 +52,11 @@ impl<G: Sliding> Agent<G> for Voters<G> {
         elected(choices.collect()).expect("there is at least one player")
     }
 
-    fn choose_all(
-        &mut self,
-        positions: &[G],
-        rngs: &mut [Rng],
-        context: &mut Context<'_, G>,
-        out: &mut Vec<G::Action>,
-    ) {
+    fn choose_all(&mut self, batch: &mut Batch<'_, G>, context: &mut Context<'_, G>) {
         if let [player] = &mut *self.players {
-            return player.choose_all(positions, rngs, context, out);
+            return player.choose_all(batch, context);
         }
-        ludens_core::agent::choose_each(self, positions, rngs, context, out);
+        ludens_core::agent::choose_each(self, batch, context);
     }
 }
 

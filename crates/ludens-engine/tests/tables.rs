@@ -172,10 +172,10 @@ fn agents_are_asked_without_a_seat() {
         let request = Request { method: Method::agent(agent), ..Request::default() };
         table.analyze(&request, Request::never(), &mut |_| {})
     };
-    let opinion = ask("greedy").unwrap();
-    assert!(["left", "right"].contains(&opinion.best.unwrap().text.as_str()));
-    assert_eq!(opinion.value, Some(12.0));
-    assert_eq!(opinion.moves.len(), 4);
+    let analysis = ask("greedy").unwrap();
+    assert!(["left", "right"].contains(&analysis.best.unwrap().text.as_str()));
+    assert_eq!(analysis.value, Some(12.0));
+    assert_eq!(analysis.moves.len(), 4);
     let e = ask("human").unwrap_err().to_string();
     assert_eq!(e, "agent: found 'human', expected one that plays by itself");
     let e = ask("greedy:depth=3").unwrap_err().to_string();

@@ -45,7 +45,7 @@ fn forms_of_2584_conform() {
 
 #[test]
 fn forms_of_threes_conform() {
-    for parameters in ["", "board=2x3", "bag=3,bonus=off,place=side", "bonus=capped"] {
+    for parameters in ["", "board=2x3", "bag=3,bonus=off,spawn=side", "bonus=capped"] {
         both_conform::<Threes>(parameters);
     }
 }

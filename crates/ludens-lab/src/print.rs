@@ -54,7 +54,7 @@ impl Report {
                 [
                     self.name.to_owned(),
                     section.title.clone(),
-                    section.fraction.to_string(),
+                    number(section.fraction),
                     row.label.clone(),
                     row.metric.clone(),
                     number(row.published),
@@ -72,20 +72,26 @@ impl Report {
 impl Section {
     /// How much was run: the dimensions and the fraction they come to.
     fn parts_text(&self) -> String {
-        let part = |part: &Part| match part.ours == part.published {
-            true => format!("{} {}", part.ours, part.what),
-            false => format!("{} of {} {}", part.ours, part.published, part.what),
+        let part = |part: &Part| match part.published {
+            Some(published) if published != part.ours => {
+                format!("{} of {published} {}", part.ours, part.what)
+            }
+            _ => format!("{} {}", part.ours, part.what),
         };
-        let telling = |part: &&Part| (part.ours, part.published) != (1.0, 1.0);
+        let telling = |part: &&Part| (part.ours, part.published) != (1.0, Some(1.0));
         let parts: Vec<String> = self.parts.iter().filter(telling).map(part).collect();
-        let percent = 100.0 * self.fraction;
+        let parts = parts.join(", ");
+        let Some(fraction) = self.fraction else {
+            return format!("measured: {parts}; nothing like it was published");
+        };
+        let percent = 100.0 * fraction;
         let percent = match percent {
             100.0 => "all".to_owned(),
             1.0.. => format!("{percent:.0} %"),
             0.01.. => format!("{percent:.2} %"),
             _ => format!("{percent:.1e} %"),
         };
-        format!("measured: {percent} of the published experiment ({})", parts.join(", "))
+        format!("measured: {percent} of the published experiment ({parts})")
     }
 
     fn table(&self) -> String {
@@ -146,6 +152,15 @@ fn round(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_nobody_published_has_no_fraction() {
+        let parts = [Part::unpublished("episodes", 5000), Part::unpublished("games", 1)];
+        let section = Section::new(String::new(), &parts);
+        assert_eq!(section.fraction, None);
+        let text = "measured: 5000 episodes, 1 games; nothing like it was published";
+        assert_eq!(section.parts_text(), text);
+    }
 
     #[test]
     fn a_small_fraction_is_printed() {

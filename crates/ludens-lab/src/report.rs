@@ -39,8 +39,9 @@ impl Report {
 pub struct Section {
     /// What was run on what.
     pub title: String,
-    /// The fraction of the published experiment that was run; above 1 where it was more.
-    pub fraction: f64,
+    /// The fraction of the published experiment that was run; above 1 where it was more, none where
+    /// nothing was published.
+    pub fraction: Option<f64>,
     /// How much of the published experiment was run, one entry per dimension.
     pub parts: Vec<Part>,
     /// The rows.
@@ -50,14 +51,15 @@ pub struct Section {
 impl Section {
     /// A section without rows.
     pub(crate) fn new(title: String, parts: &[Part]) -> Self {
-        let fraction = parts.iter().map(|part| part.ours / part.published).product();
+        let share = |part: &Part| part.published.map(|published| part.ours / published);
+        let fraction = parts.iter().filter_map(share).reduce(|product, share| product * share);
         Section { title, fraction, parts: parts.to_vec(), rows: Vec::new() }
     }
 
     /// Adds a row. Where each run had less than in the publication, a result may be
     /// as good as the published one, but a worse or different one says nothing.
     pub(crate) fn push(&mut self, mut row: Row) {
-        let less = self.parts.iter().any(|part| part.effort && part.ours < part.published);
+        let less = self.parts.iter().any(Part::is_less_effort);
         let one_sided = matches!(row.tolerance, Tolerance::AtLeast | Tolerance::AtMost);
         if less && !(one_sided && row.agreement() != Agreement::Differs) {
             row.tolerance = Tolerance::Open;
@@ -73,8 +75,8 @@ pub struct Part {
     pub what: &'static str,
     /// How much we ran.
     pub ours: f64,
-    /// How much the publication ran.
-    pub published: f64,
+    /// How much the publication ran; none where nothing was published.
+    pub published: Option<f64>,
     /// Whether less of it makes results worse, and not only less certain: time,
     /// resource units.
     #[serde(skip)]
@@ -84,12 +86,22 @@ pub struct Part {
 impl Part {
     /// A size of the sample: boards, runs.
     pub fn sample(what: &'static str, ours: usize, published: usize) -> Self {
-        Part { what, ours: ours as f64, published: published as f64, effort: false }
+        Part { what, ours: ours as f64, published: Some(published as f64), effort: false }
     }
 
     /// What each run may spend.
     pub fn effort(what: &'static str, ours: u64, published: u64) -> Self {
-        Part { what, ours: ours as f64, published: published as f64, effort: true }
+        Part { what, ours: ours as f64, published: Some(published as f64), effort: true }
+    }
+
+    /// A size of an experiment that nobody has published.
+    pub fn unpublished(what: &'static str, ours: u64) -> Self {
+        Part { what, ours: ours as f64, published: None, effort: false }
+    }
+
+    /// Whether each run had less to spend than in the publication.
+    fn is_less_effort(&self) -> bool {
+        self.effort && self.published.is_some_and(|published| self.ours < published)
     }
 }
 

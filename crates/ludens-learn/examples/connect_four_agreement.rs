@@ -31,8 +31,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     model.check("connect-four", "connect-four-cells 1")?;
     let network = Arc::new(Network::new(&model.weights));
     for sims in sims {
-        let judge = NetEvaluator::new(Arc::clone(&network), ConnectFourCells, &Default::default())?;
-        let mut agent = TreeAgent::<_, _>::puct(PuctConfig::default(), judge);
+        let evaluator =
+            NetEvaluator::new(Arc::clone(&network), ConnectFourCells, &Default::default())?;
+        let mut agent = TreeAgent::<_, _>::puct(PuctConfig::default(), evaluator);
         agent.simulations = Some(sims.parse()?);
         let right = positions.iter().filter(|p| keeps(&mut agent, p)).count();
         let (n, share) = (positions.len() as f64, right as f64 / positions.len() as f64);

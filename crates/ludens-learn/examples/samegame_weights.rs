@@ -26,7 +26,7 @@ use ludens_games::samegame::{Evaluation, FEATURES, HIDDEN, Prepared, SameGameVar
 
 /// Positions that one of the line is compared with.
 const OTHERS: usize = 40;
-/// Survivors that lead to within so many points of the best end are not worse.
+/// Survivors that lead to within this many points of the best end are not worse.
 const NEARLY: i64 = 30;
 /// Points that a softmax counts as one unit.
 const POINTS: f32 = 40.0;

@@ -5,7 +5,7 @@
 
 use ludens_core::error::quote;
 use ludens_games::Game2048;
-use ludens_learn::{TdConfig, Trainer, cpu_time};
+use ludens_learn::{Settings, TdConfig, Trainer, cpu_time};
 
 #[expect(clippy::print_stdout, reason = "a program for people")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {

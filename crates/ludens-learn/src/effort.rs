@@ -1,4 +1,4 @@
-//! How far a run has come that ends after so many iterations or minutes.
+//! How far a run has come that ends after a number of iterations or minutes.
 
 use serde_json::{Value, json};
 

@@ -69,9 +69,9 @@ impl<S: Describe> Ema<S> {
         // The first steps are followed closely.
         let steps = self.trainer.steps() as f32;
         let decay = self.decay.min((1.0 + steps) / (10.0 + steps));
-        for slot in self.mean.spec().slots() {
-            let now = self.trainer.weights().get(&slot.name);
-            for (mean, now) in self.mean.get_mut(&slot.name).iter_mut().zip(now) {
+        for tensor in self.mean.spec().tensor_specs() {
+            let now = self.trainer.weights().get(&tensor.name);
+            for (mean, now) in self.mean.get_mut(&tensor.name).iter_mut().zip(now) {
                 // Not the other way around: without decay the mean is what learns, to the bit.
                 *mean = now + decay * (*mean - now);
             }

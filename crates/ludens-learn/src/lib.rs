@@ -22,7 +22,7 @@ pub mod supervised;
 pub mod td;
 pub mod tune;
 
-pub use actors::{Actors, GamesPlayed, GamesWanted};
+pub use actors::{Actors, GamesPlayed, GamesWanted, of_games};
 pub use clock::cpu_time;
 pub use error::Error;
 pub use limited::Limited;

@@ -63,14 +63,22 @@ pub(crate) fn all_cores() -> usize {
 }
 
 /// Declares a struct with [`Settings`]: numbers of a range in `(..)`, names with what they stand for
-/// in `[..]`, `engines` for an [`Engine`](ludens_nn::Engine), `declared` for a type with a `PARAM` of
-/// the setting's name. The default `all_cores` depends on the machine. `alias "old"` after the help
-/// is a name that a setting had before, `was "old" => "new"` one that a value had.
+/// in `[..]`, texts that the type reads in `{..}` with their syntax, `engines` for an
+/// [`Engine`](ludens_nn::Engine), `declared` for a type with a `PARAM` of the setting's name. An `Option`
+/// is a number, or `None` for the word that is its default. The default `all_cores` depends on the
+/// machine. `alias "old"` after the help is a name that a setting had before, `was "old" => "new"` one
+/// that a value had. `check` names a method that refuses settings which do not go together.
 macro_rules! settings {
     (@param $field:ident, $type:ident, all_cores, ($low:literal ..= $high:literal)) => {
         ludens_core::Param::<$type>::int_by(
             stringify!($field), $low..=$high, "all cores", |_| $crate::settings::all_cores(),
         )
+    };
+    (@param $field:ident, Option<f64>, $default:literal, ($low:literal ..= $high:literal)) => {
+        ludens_core::Param::<Option<f64>>::opt_float(stringify!($field), $low..=$high).word($default)
+    };
+    (@param $field:ident, Option<$type:ident>, $default:literal, ($low:literal ..= $high:literal)) => {
+        ludens_core::Param::<Option<$type>>::opt_int(stringify!($field), $low..=$high).word($default)
     };
     (@param $field:ident, f32, $default:literal, ($low:literal ..= $high:literal)) => {
         ludens_core::Param::<f32>::float(stringify!($field), $low..=$high, $default)
@@ -78,7 +86,7 @@ macro_rules! settings {
     (@param $field:ident, f64, $default:literal, ($low:literal ..= $high:literal)) => {
         ludens_core::Param::<f64>::float(stringify!($field), $low..=$high, $default)
     };
-    (@param $field:ident, $type:ident, $default:literal, ($low:literal ..= $high:literal)) => {
+    (@param $field:ident, $type:ident, $default:literal, ($low:literal ..= $high:expr)) => {
         ludens_core::Param::<$type>::int(stringify!($field), $low..=$high, $default)
     };
     (@param $field:ident, $type:ident, $default:literal, [$($name:literal => $value:expr),*]) => {
@@ -86,36 +94,43 @@ macro_rules! settings {
             stringify!($field), &[$(($name, $value)),*], $default,
         )
     };
+    (@param $field:ident, $type:ident, $default:literal, {$syntax:literal}) => {
+        ludens_core::Param::<$type>::custom(
+            stringify!($field), $syntax, "", $default, |_, text| text.parse().ok(),
+        )
+    };
     (@param $field:ident, $type:ident, $default:literal, engines) => { ludens_nn::Engine::PARAM };
     (@param $field:ident, $type:ident, $default:literal, declared) => { $type::PARAM };
-    (@write ($($range:tt)*), $now:expr) => { $now.to_string() };
-    (@write [$($name:literal => $value:expr),*], $now:expr) => {
+    (@write Option<$type:ident>, $default:literal, $domain:tt, $now:expr) => {
+        $now.map_or_else(|| $default.to_owned(), |number| number.to_string())
+    };
+    (@write $type:ident, $default:tt, [$($name:literal => $value:expr),*], $now:expr) => {
         ludens_core::params::name_of(&[$(($name, $value)),*], $now).to_owned()
     };
-    (@write declared, $now:expr) => { $now.to_string() };
-    (@write engines, $now:expr) => {
+    (@write $type:ident, $default:tt, engines, $now:expr) => {
         ludens_core::params::name_of(&ludens_nn::Engine::NAMES, $now).to_owned()
     };
+    (@write $type:ident, $default:tt, $domain:tt, $now:expr) => { $now.to_string() };
     (@usable engines, $now:expr) => { $now.check()? };
     (@usable $domain:tt, $now:expr) => {};
     (
         $(#[$about:meta])*
-        $name:ident, $recipe:literal, [$($free:literal),*] $(, added [$($added:literal = $before:literal),*])? {
-            $($field:ident: $type:ident = $default:tt, $domain:tt, $told:literal $(, alias $old:literal)? $(, was $was:literal => $is:literal)?;)*
+        $name:ident, $recipe:literal, [$($free:literal),*] $(, added [$($added:literal = $before:literal),*])? $(, check $check:ident)? {
+            $($field:ident: $type:ident $(<$inner:ident>)? = $default:tt, $domain:tt, $help:literal $(, alias $old:literal)? $(, was $was:literal => $is:literal)?;)*
         }
     ) => {
         $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Debug)]
+        #[derive(Clone, PartialEq, Debug)]
         pub struct $name {
-            $(#[doc = concat!($told, ".")] pub $field: $type,)*
+            $(#[doc = concat!($help, ".")] pub $field: $type $(<$inner>)?,)*
         }
 
         /// The declaration of every setting.
-        struct Declared { $($field: ludens_core::Param<$type>,)* }
+        struct Declared { $($field: ludens_core::Param<$type $(<$inner>)?>,)* }
 
         const DECLARED: Declared = Declared {
-            $($field: $crate::settings::settings!(@param $field, $type, $default, $domain)
-                .help($told)
+            $($field: $crate::settings::settings!(@param $field, $type $(<$inner>)?, $default, $domain)
+                .help($help)
                 $(.alias($old))?
                 $(.value_alias($was, $is))?,)*
         };
@@ -143,13 +158,14 @@ macro_rules! settings {
 
             fn usable(&self) -> Result<(), ludens_core::ParseError> {
                 $($crate::settings::settings!(@usable $domain, self.$field);)*
+                $(self.$check()?;)?
                 Ok(())
             }
 
             fn texts(&self) -> Vec<(&'static str, String)> {
                 vec![$((
                     stringify!($field),
-                    $crate::settings::settings!(@write $domain, self.$field),
+                    $crate::settings::settings!(@write $type $(<$inner>)?, $default, $domain, self.$field),
                 ),)*]
             }
         }
@@ -227,7 +243,7 @@ mod tests {
     fn engines_are_checked() {
         let mut config = PpoConfig::default();
         assert!(config.usable().is_ok());
-        // Settings of a run are read whatever program it was begun with.
+        // Settings of a run are read whatever program started it.
         for (name, engine) in Engine::NAMES {
             config.set("engine", name).unwrap();
             assert_eq!(config.usable(), engine.check());

@@ -56,8 +56,8 @@ fn network(state: &Zero) -> std::sync::Arc<Network> {
 
 /// The mean number of moves that one head of the network needs, without search.
 fn moves(state: &Zero, by: By) -> f64 {
-    let judge = NetEvaluator::new(network(state), FormerCells, &variant()).unwrap();
-    let mut agent = NetAgent::new(judge, 1).by(by).unwrap();
+    let evaluator = NetEvaluator::new(network(state), FormerCells, &variant()).unwrap();
+    let mut agent = NetAgent::new(evaluator, 1).by(by).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
     let (boards, mut total) = (200, 0);
     for seed in 0..boards {
@@ -100,9 +100,9 @@ fn a_small_board_is_learned() {
 #[test]
 fn the_first_values_are_those_of_random_games() {
     let state = state(config());
-    let mut judge = state.learner.evaluators(1, 10).unwrap().remove(0);
+    let mut evaluator = state.learner.evaluators(1, 10).unwrap().remove(0);
     let mut evals = ludens_core::Evals::default();
-    judge.evaluate(&[Former::start(&variant(), &mut Rng::new(3))], &mut evals);
+    evaluator.evaluate(&[Former::start(&variant(), &mut Rng::new(3))], &mut evals);
     assert!((-12.0..-1.0).contains(&evals.value(0).unwrap()), "{evals:?}");
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use ludens_core::{AfterValue, FixedActions, Game, Params, Rng, Starts, Sym, Symmetric, Variant};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::td::Learnable;
-use ludens_learn::{TdConfig, Trainer};
+use ludens_learn::{Settings, TdConfig, Trainer};
 use ludens_ntuple::NTupleEvaluator;
 use ludens_search::tabular::{Endgame, retrograde};
 
@@ -53,7 +53,7 @@ fn error<G: Learnable + Symmetric + Starts>(board: &str, trainer: &Trainer<G>) -
     let variant = variant::<G>(board);
     let table = retrograde::<G>(&variant, 1 << 30, &|| false).unwrap();
     let mut exact: Endgame<G, ()> = Endgame::new(variant, Some(Arc::new(table)), ());
-    let mut judge = NTupleEvaluator::new(trainer.network());
+    let mut evaluator = NTupleEvaluator::new(trainer.network());
     let (mut far, mut sum) = (0.0, 0.0);
     for game in 0..100 {
         let mut rng = Rng::stream(3, game);
@@ -61,14 +61,14 @@ fn error<G: Learnable + Symmetric + Starts>(board: &str, trainer: &Trainer<G>) -
         loop {
             let mut best: Option<(f32, G::After)> = None;
             position.children(|_, after, reward| {
-                let worth = reward as f32 + AfterValue::<G>::value(&mut judge, &after);
-                if best.is_none_or(|(most, _)| worth > most) {
-                    best = Some((worth, after));
+                let value = reward as f32 + AfterValue::<G>::value(&mut evaluator, &after);
+                if best.is_none_or(|(most, _)| value > most) {
+                    best = Some((value, after));
                 }
             });
             let Some((_, after)) = best else { break };
             let truth = AfterValue::<G>::value(&mut exact, &after);
-            far += (AfterValue::<G>::value(&mut judge, &after) - truth).abs();
+            far += (AfterValue::<G>::value(&mut evaluator, &after) - truth).abs();
             sum += truth;
             position = G::apply_outcome(&after, G::sample(&after, &mut rng)).0;
         }
@@ -120,17 +120,17 @@ fn every_game_learns_every_kind() {
 fn actions_turn_with_the_board() {
     let settings = [("layout", "re"), ("learn", "action"), ("episodes", "40")];
     let trainer = trained::<Game2048>("", &settings);
-    let mut judge = NTupleEvaluator::new(trainer.network());
+    let mut evaluator = NTupleEvaluator::new(trainer.network());
     let mut rng = Rng::new(4);
     let mut position = Game2048::start(&Default::default(), &mut rng);
     let mut compared = 0;
     while let Some((_, after, _)) = position.step(&mut rng) {
         for action in position.actions() {
-            let value = judge.action(&position, position.action_index(action));
+            let value = evaluator.action(&position, position.action_index(action));
             for sym in 0..8 {
                 let image = position.map(Sym(sym));
                 let turned = image.action_index(position.map_action(action, Sym(sym)));
-                assert!((judge.action(&image, turned) - value).abs() < 0.01);
+                assert!((evaluator.action(&image, turned) - value).abs() < 0.01);
                 compared += 1;
             }
         }

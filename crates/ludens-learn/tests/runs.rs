@@ -7,7 +7,7 @@ use std::path::Path;
 use ludens_core::{Game, Rng};
 use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::td::{self, Learnable, MODEL};
-use ludens_learn::{Error, Recipe, RunDir, RunRequest, TdConfig, Trainer};
+use ludens_learn::{Error, Recipe, RunDir, RunRequest, Settings, TdConfig, Trainer};
 use ludens_ntuple::{Network, Probe, Stages};
 
 fn config(settings: &[(&str, &str)]) -> TdConfig {

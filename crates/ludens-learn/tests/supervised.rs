@@ -154,7 +154,7 @@ fn a_linear_rate_ends_at_0() {
     let last = |schedule: Schedule| {
         let config = SupervisedConfig { schedule, epochs: 1, ..config(Heads::Value) };
         let mut supervised =
-            Supervised::new(config, FormerCells, variant(), 1, samples(&games, 20))
+            Supervised::new(config, FormerCells, variant(), 1, samples(&games, 20), None)
                 .expect("enough");
         let mut rates = vec![supervised.rate()];
         while supervised.step(&GO).expect("numbers") == Step::Partial {
@@ -188,7 +188,7 @@ fn networks_get_better_on_games_they_have_not_seen() {
         let split = samples(&games, 20);
         let chances = split.validation.iter().map(|s| (s.position.actions().len() as f64).ln());
         let by_chance = chances.sum::<f64>() / split.validation.len() as f64;
-        let mut supervised = Supervised::new(config(kind), FormerCells, variant(), 1, split)
+        let mut supervised = Supervised::new(config(kind), FormerCells, variant(), 1, split, None)
             .expect("enough samples");
         let mut losses = Vec::new();
         while !supervised.is_done() {
@@ -216,7 +216,7 @@ fn resumed_runs_are_the_same_runs() {
     let config = config(Heads::Value);
     let start = || {
         let split = samples(&games, 20);
-        Supervised::new(config, FormerCells, variant(), 1, split).expect("enough samples")
+        Supervised::new(config, FormerCells, variant(), 1, split, None).expect("enough samples")
     };
     let epoch = |of: &mut Supervised<Former, FormerCells>| {
         while of.step(&GO).expect("numbers") == Step::Partial {}
@@ -247,6 +247,6 @@ fn resumed_runs_are_the_same_runs() {
 fn too_few_samples_are_refused() {
     let games = play(&folder().path().join("games.sqlite"), 10, 1);
     let split = samples(&games, 1);
-    let refused = Supervised::new(config(Heads::Value), FormerCells, variant(), 1, split);
+    let refused = Supervised::new(config(Heads::Value), FormerCells, variant(), 1, split, None);
     assert!(refused.err().expect("no samples").to_string().contains("more games would do"));
 }

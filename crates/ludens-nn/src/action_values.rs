@@ -36,11 +36,6 @@ impl<E: Copy> QvNetworks<E> {
         }
     }
 
-    /// Whether there is a V.
-    pub fn has_values(&self) -> bool {
-        self.positions.is_some()
-    }
-
     fn run<G: Game>(&mut self, network: &Network, states: &[G])
     where
         E: Encoder<G>,

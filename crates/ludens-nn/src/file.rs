@@ -1,6 +1,6 @@
 //! Networks on disk and in memory: safetensors files that say what they are.
 //!
-//! The tensors are those of [`Spec::slots`], 32-bit floats. The file's metadata has one
+//! The tensors are those of [`Spec::tensor_specs`], 32-bit floats. The file's metadata has one
 //! entry, `ludens`: JSON with the format's number, game, encoder with its version, the
 //! network's description, the BLAKE3 of the tensors and what the writer adds.
 
@@ -68,11 +68,11 @@ impl<S: Describe> Model<S> {
     }
 
     pub(crate) fn tensors(&self) -> Tensors {
-        let slots = self.weights.spec().slots().into_iter();
-        slots
-            .map(|slot| {
-                let numbers = self.weights.get(&slot.name).to_vec();
-                (slot.name, (slot.shape, numbers))
+        let specs = self.weights.spec().tensor_specs().into_iter();
+        specs
+            .map(|tensor| {
+                let numbers = self.weights.get(&tensor.name).to_vec();
+                (tensor.name, (tensor.shape, numbers))
             })
             .collect()
     }

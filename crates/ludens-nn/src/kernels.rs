@@ -21,7 +21,7 @@ pub(crate) use multiply::Multiply;
 pub(crate) use scatter::{Entries, Scatter, Sparse};
 
 use crate::buffer::Buffer;
-use crate::simd::{Level, Simd};
+use crate::simd::{Level, Simd, Vectors};
 
 /// Runs an expression with a number from 1 to 8 as a constant.
 macro_rules! with_count {

@@ -49,6 +49,7 @@ mod tiles;
 mod togyzkumalak;
 mod train;
 mod valid;
+mod valid_network;
 mod weights;
 mod widen;
 
@@ -84,4 +85,4 @@ pub use train::{
     squared_policy_loss, value_loss,
 };
 pub use valid::Valid;
-pub use weights::{Describe, EPSILON, Role, Slot, Weights};
+pub use weights::{Describe, EPSILON, Role, TensorSpec, Weights};

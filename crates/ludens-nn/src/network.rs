@@ -5,7 +5,7 @@ use crate::kernels::Entries;
 use crate::padded::PaddedNetwork;
 use crate::simd::Level;
 use crate::spec::Tower;
-use crate::valid::ValidNetwork;
+use crate::valid_network::ValidNetwork;
 use crate::{Spec, Weights};
 
 /// Positions that go through a layer together, so that its weights stay near.
@@ -25,6 +25,20 @@ impl Outputs {
     pub fn zeros(spec: &Spec, batch: usize) -> Outputs {
         let values = if spec.value.is_some() { batch } else { 0 };
         Outputs { policy: vec![0.0; batch * spec.actions], values: vec![0.0; values] }
+    }
+
+    /// The loss of what the heads gave, and its slopes there. The values are then in their range.
+    pub(crate) fn loss(
+        &mut self,
+        spec: &Spec,
+        loss: impl FnOnce(&Outputs, &mut Outputs) -> f32,
+    ) -> (f32, Outputs) {
+        spec.range.apply(&mut self.values);
+        let (policy, values) = (vec![0.0; self.policy.len()], vec![0.0; self.values.len()]);
+        let mut slopes = Outputs { policy, values };
+        let result = loss(self, &mut slopes);
+        spec.range.apply_back(&mut slopes.values, &self.values);
+        (result, slopes)
     }
 }
 

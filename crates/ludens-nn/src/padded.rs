@@ -2,10 +2,10 @@
 //! this processor.
 
 use crate::buffer::Buffer;
-use crate::kernels::{Convolve, Matrix, Multiply, Scatter, Sparse, Then};
+use crate::kernels::{Convolve, Matrix, Scatter, Sparse, Then};
 use crate::network::Scratch;
-use crate::simd::Level;
-use crate::spec::{Head, Range};
+use crate::simd::{Level, Vectors};
+use crate::spec::Head;
 use crate::weights::{EPSILON, block_name};
 use crate::{Spec, Weights};
 
@@ -133,7 +133,7 @@ impl PaddedNetwork {
         policy: &mut [f32],
         values: &mut [f32],
     ) {
-        let PaddedNetwork { spec, level, .. } = self;
+        let (spec, level) = (&self.spec, self.level);
         let (rows, cols, cells) = (spec.rows, spec.cols, spec.cells());
         let count = inputs.len() / spec.inputs();
         let stride = self.stem.outputs;
@@ -166,7 +166,7 @@ impl PaddedNetwork {
         let [shared_rows, first, second] = row_buffers;
         let base = match &self.shared {
             Some(matrix) => {
-                self.multiply(matrix, &here[..len], board, count, shared_rows, Then::Relu);
+                matrix.multiply(level, (&here[..len], board), count, shared_rows, Then::Relu);
                 (&**shared_rows, matrix.outputs)
             }
             None => (&here[..len], board),
@@ -177,24 +177,8 @@ impl PaddedNetwork {
         }
         if let Some(layers) = &self.value {
             self.tail(layers, input, 1, first, second, values);
-            if spec.range == Range::Unit {
-                values.iter_mut().for_each(|value| *value = value.tanh());
-            }
+            spec.range.apply(values);
         }
-    }
-
-    fn multiply(
-        &self,
-        matrix: &Matrix,
-        input: &[f32],
-        stride: usize,
-        count: usize,
-        out: &mut Buffer,
-        then: Then,
-    ) {
-        out.grow(count * matrix.outputs);
-        let output = &mut out[..count * matrix.outputs];
-        self.level.run(Multiply { matrix, input, stride, output, then });
     }
 
     /// A head of a group: `outputs` numbers per position into `out`.
@@ -207,10 +191,11 @@ impl PaddedNetwork {
         second: &mut Buffer,
         out: &mut [f32],
     ) {
-        let (count, stride, cells) = (input.count, self.stem.outputs, self.spec.cells());
+        let (level, count) = (self.level, input.count);
+        let (stride, cells) = (self.stem.outputs, self.spec.cells());
         let (result, wide): (&[f32], usize) = match layers {
             Layers::Cells(matrix) => {
-                self.multiply(matrix, input.boards, stride, count * cells, first, Then::Keep);
+                matrix.multiply(level, (input.boards, stride), count * cells, first, Then::Keep);
                 let planes = first.chunks_exact(matrix.outputs);
                 out.iter_mut().zip(planes).for_each(|(logit, cell)| *logit = cell[0]);
                 return;
@@ -225,25 +210,25 @@ impl PaddedNetwork {
                     }
                     mean.iter_mut().for_each(|sum| *sum /= cells as f32);
                 }
-                self.multiply(matrix, second, stride, count, first, Then::Keep);
+                matrix.multiply(level, (second, stride), count, first, Then::Keep);
                 (first, matrix.outputs)
             }
             Layers::Dense(matrix) => {
                 let (rows, stride) = input.base;
-                self.multiply(matrix, rows, stride, count, first, Then::Keep);
+                matrix.multiply(level, (rows, stride), count, first, Then::Keep);
                 (first, matrix.outputs)
             }
             Layers::Reduced { reduce, hidden, linear } => {
-                self.multiply(reduce, input.boards, stride, count * cells, first, Then::Relu);
+                reduce.multiply(level, (input.boards, stride), count * cells, first, Then::Relu);
                 let row = cells * reduce.outputs;
                 match hidden {
                     Some(hidden) => {
-                        self.multiply(hidden, first, row, count, second, Then::Relu);
-                        self.multiply(linear, second, hidden.outputs, count, first, Then::Keep);
+                        hidden.multiply(level, (first, row), count, second, Then::Relu);
+                        linear.multiply(level, (second, hidden.outputs), count, first, Then::Keep);
                         (first, linear.outputs)
                     }
                     None => {
-                        self.multiply(linear, first, row, count, second, Then::Keep);
+                        linear.multiply(level, (first, row), count, second, Then::Keep);
                         (second, linear.outputs)
                     }
                 }

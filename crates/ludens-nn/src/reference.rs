@@ -32,9 +32,9 @@ pub(crate) struct Plain {
 impl Plain {
     pub(crate) fn new(weights: &Weights) -> Plain {
         let spec = *weights.spec();
-        let tensors = spec.slots().into_iter().map(|slot| {
-            let numbers = weights.get(&slot.name).iter().map(|x| f64::from(*x)).collect();
-            (slot.name, numbers)
+        let tensors = spec.tensor_specs().into_iter().map(|tensor| {
+            let numbers = weights.get(&tensor.name).iter().map(|x| f64::from(*x)).collect();
+            (tensor.name, numbers)
         });
         Plain { spec, tensors: tensors.collect() }
     }
@@ -195,14 +195,14 @@ fn relu(batch: &mut [Vec<f64>]) {
 pub(crate) fn lively(spec: Spec, seed: u64) -> Weights {
     let mut rng = Rng::new(seed);
     let mut weights = Weights::random(spec, &mut rng);
-    for slot in spec.slots() {
-        let range = match slot.role {
+    for tensor in spec.tensor_specs() {
+        let range = match tensor.role {
             Role::Factors(_) | Role::Messages(..) | Role::Uniform(_) => continue,
             Role::Gain => 0.5..1.5,
             Role::Bias | Role::Mean => -0.3..0.3,
             Role::Variance => 0.5..2.0,
         };
-        for x in weights.get_mut(&slot.name) {
+        for x in weights.get_mut(&tensor.name) {
             *x = (range.start + (range.end - range.start) * rng.unit()) as f32;
         }
     }

@@ -5,14 +5,17 @@ use ludens_games::Sevn;
 
 use crate::{Graph, GraphEncoder};
 
-/// The relations, by number.
-const HIDDEN_BY: usize = 0;
-const CONCEALS: usize = 1;
-const DIAGONAL: usize = 2;
-const TAKEABLE: usize = 3;
-const SAME_COLOUR: usize = 4;
-const TO_ACTION: usize = 5;
-const FROM_ACTION: usize = 6;
+/// The relations.
+#[derive(Clone, Copy)]
+enum Relation {
+    HiddenBy,
+    Conceals,
+    Diagonal,
+    Takeable,
+    SameColour,
+    ToAction,
+    FromAction,
+}
 
 /// The largest base.
 const MOST: usize = 11;
@@ -82,21 +85,21 @@ impl GraphEncoder<Sevn> for SevnGraph {
             let beside = at(column > 0, cell.wrapping_sub(1)).zip(at(column + 1 < n, cell + 1));
             let between = at(row > 0, cell.wrapping_sub(n)).zip(at(row + 1 < n, cell + n));
             for (a, b) in [beside, between].into_iter().flatten() {
-                graph.connect(HIDDEN_BY, &[node], &[a, b]);
-                graph.connect(CONCEALS, &[a, b], &[node]);
+                graph.connect(Relation::HiddenBy as usize, &[node], &[a, b]);
+                graph.connect(Relation::Conceals as usize, &[a, b], &[node]);
             }
             if let (Some((left, right)), Some((up, down))) = (beside, between) {
-                graph.connect(DIAGONAL, &[left, right], &[up, down]);
-                graph.connect(DIAGONAL, &[up, down], &[left, right]);
+                graph.connect(Relation::Diagonal as usize, &[left, right], &[up, down]);
+                graph.connect(Relation::Diagonal as usize, &[up, down], &[left, right]);
             }
         }
 
         let mut all = [0; MOST * MOST];
         all.iter_mut().zip(0..).for_each(|(node, number)| *node = number);
         let all = &all[..usize::from(takeable)];
-        graph.connect(TAKEABLE, all, all);
+        graph.connect(Relation::Takeable as usize, all, all);
         for members in &colours[..n] {
-            graph.connect(SAME_COLOUR, members.get(), members.get());
+            graph.connect(Relation::SameColour as usize, members.get(), members.get());
         }
         for action in position.actions() {
             let (mut tiles, mut rest) = (Members::default(), action.0);
@@ -107,8 +110,8 @@ impl GraphEncoder<Sevn> for SevnGraph {
                 rest &= rest - 1;
             }
             let node = graph.action(&features(colour.expect("moves take tiles")));
-            graph.connect(TO_ACTION, tiles.get(), &[node]);
-            graph.connect(FROM_ACTION, &[node], tiles.get());
+            graph.connect(Relation::ToAction as usize, tiles.get(), &[node]);
+            graph.connect(Relation::FromAction as usize, &[node], tiles.get());
         }
     }
 
@@ -173,14 +176,17 @@ mod tests {
             [8, 2],
             [8, 3],
         ]);
-        assert_eq!(edges(&graph, HIDDEN_BY), hidden);
-        assert_eq!(edges(&graph, CONCEALS), hidden.iter().map(|&[a, b]| [b, a]).collect());
+        assert_eq!(edges(&graph, Relation::HiddenBy as usize), hidden);
+        assert_eq!(
+            edges(&graph, Relation::Conceals as usize),
+            hidden.iter().map(|&[a, b]| [b, a]).collect()
+        );
         let round = [[4, 5], [5, 8], [8, 7], [7, 4]];
         let both = round.iter().flat_map(|&[a, b]| [[a, b], [b, a]]);
-        assert_eq!(edges(&graph, DIAGONAL), both.collect());
-        assert_eq!(edges(&graph, TAKEABLE).len(), 16);
-        assert_eq!(edges(&graph, SAME_COLOUR).len(), 27);
-        assert_eq!(edges(&graph, TO_ACTION).len(), 6);
+        assert_eq!(edges(&graph, Relation::Diagonal as usize), both.collect());
+        assert_eq!(edges(&graph, Relation::Takeable as usize).len(), 16);
+        assert_eq!(edges(&graph, Relation::SameColour as usize).len(), 27);
+        assert_eq!(edges(&graph, Relation::ToAction as usize).len(), 6);
         assert_eq!(graph.features()[..3], [3.0, 3.0, 0.0]);
     }
 

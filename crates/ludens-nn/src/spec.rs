@@ -52,6 +52,22 @@ pub enum Range {
     Unit,
 }
 
+impl Range {
+    /// Brings what a head gives into the range.
+    pub(crate) fn apply(self, values: &mut [f32]) {
+        if self == Range::Unit {
+            values.iter_mut().for_each(|value| *value = value.tanh());
+        }
+    }
+
+    /// Turns slopes by values of the range into slopes by what the head gave.
+    pub(crate) fn apply_back(self, slopes: &mut [f32], values: &[f32]) {
+        if self == Range::Unit {
+            slopes.iter_mut().zip(values).for_each(|(slope, value)| *slope *= 1.0 - value * value);
+        }
+    }
+}
+
 /// A network: what it sees, its layers, what it gives.
 ///
 /// ```

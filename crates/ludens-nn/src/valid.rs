@@ -6,12 +6,7 @@
 
 use ludens_core::{Params, ParseError};
 
-use crate::buffer::Buffer;
-use crate::kernels::{Matrix, Multiply, Then};
-use crate::network::Scratch;
-use crate::simd::Level;
-use crate::spec::Range;
-use crate::{Spec, Weights};
+use crate::Spec;
 
 /// The layers of such a network before its heads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -214,17 +209,6 @@ impl Stage {
     }
 }
 
-/// A network of valid convolutions ready to run.
-pub(crate) struct ValidNetwork {
-    spec: Spec,
-    valid: Valid,
-    level: Level,
-    convolutions: Vec<Matrix>,
-    dense: Vec<Matrix>,
-    policy: Option<Matrix>,
-    value: Option<Matrix>,
-}
-
 /// The name of a convolution's tensors.
 pub(crate) fn convolution_name(index: usize) -> String {
     format!("convolutions.{index}")
@@ -233,111 +217,4 @@ pub(crate) fn convolution_name(index: usize) -> String {
 /// The name of a linear layer's tensors.
 pub(crate) fn dense_name(index: usize) -> String {
     format!("dense.{index}")
-}
-
-impl ValidNetwork {
-    pub(crate) fn new(weights: &Weights, valid: Valid, level: Level) -> ValidNetwork {
-        let spec = *weights.spec();
-        let linear = |name: String, inputs: usize, outputs: usize| {
-            let factors = weights.get(&format!("{name}.weight"));
-            let bias = weights.get(&format!("{name}.bias"));
-            let factor = |output: usize, input: usize| factors[output * inputs + input];
-            Matrix::pack(level, outputs, inputs, |output| bias[output], factor)
-        };
-        let stages = valid.stages(&spec).into_iter().enumerate();
-        let convolutions =
-            stages.map(|(i, stage)| linear(convolution_name(i), stage.patch(), stage.outputs));
-        let convolutions = convolutions.collect();
-        let (mut inputs, mut dense) = (valid.flat(&spec), Vec::new());
-        for (index, units) in valid.units().enumerate() {
-            dense.push(linear(dense_name(index), inputs, units));
-            inputs = units;
-        }
-        let head = |name: &str, outputs| linear(format!("{name}.linear"), inputs, outputs);
-        let policy = spec.policy.map(|_| head("policy", spec.actions));
-        let value = spec.value.map(|_| head("value", 1));
-        ValidNetwork { spec, valid, level, convolutions, dense, policy, value }
-    }
-
-    /// Evaluates a few positions.
-    pub(crate) fn group(
-        &self,
-        scratch: &mut Scratch,
-        inputs: &[f32],
-        policy: &mut [f32],
-        values: &mut [f32],
-    ) {
-        let (size, valid) = (self.spec.inputs(), self.valid);
-        let count = inputs.len() / size;
-        let Scratch { boards: [patches, here, there], rows: [flat, row, next], .. } = scratch;
-        let [first, second] = valid.stages(&self.spec);
-        patches.grow(count * first.cells() * first.patch());
-        let per = first.cells() * first.patch();
-        for (input, patches) in inputs.chunks_exact(size).zip(patches.chunks_exact_mut(per)) {
-            first.gather(input, self.spec.planes, patches, first.patch());
-        }
-        let stride = self.convolutions[0].outputs;
-        self.multiply(&self.convolutions[0], patches, first.patch(), count * first.cells(), here);
-        let len = count * first.cells() * stride;
-        valid.activate(&mut here[..len]);
-
-        let (per, board) = (second.cells() * second.patch(), second.board() * stride);
-        patches.grow(count * per);
-        for (here, patches) in here[..len].chunks_exact(board).zip(patches.chunks_exact_mut(per)) {
-            second.gather(here, stride, patches, second.patch());
-        }
-        let stride = self.convolutions[1].outputs;
-        self.multiply(
-            &self.convolutions[1],
-            patches,
-            second.patch(),
-            count * second.cells(),
-            there,
-        );
-
-        let (width, board) = (valid.flat(&self.spec), second.cells() * stride);
-        flat.grow(count * width);
-        let rows = flat.chunks_exact_mut(width).zip(there.chunks_exact(board));
-        for ((flat, there), input) in rows.zip(inputs.chunks_exact(size)) {
-            second.flatten(stride, |to, from| flat[to] = there[from]);
-            if let (true, Some(last)) = (valid.flag, flat.last_mut()) {
-                *last = valid.flag_of(&self.spec, input);
-            }
-        }
-        let mut width = width;
-        if valid.flag {
-            valid.activate(&mut flat[..count * width]);
-        }
-        for matrix in &self.dense {
-            self.multiply(matrix, flat, width, count, row);
-            width = matrix.outputs;
-            valid.activate(&mut row[..count * width]);
-            std::mem::swap(flat, row);
-        }
-        for (matrix, outputs, out) in
-            [(&self.policy, self.spec.actions, policy), (&self.value, 1, &mut *values)]
-        {
-            let Some(matrix) = matrix else { continue };
-            self.multiply(matrix, flat, width, count, next);
-            for (out, row) in out.chunks_exact_mut(outputs).zip(next.chunks_exact(matrix.outputs)) {
-                out.copy_from_slice(&row[..outputs]);
-            }
-        }
-        if self.spec.range == Range::Unit {
-            values.iter_mut().for_each(|value| *value = value.tanh());
-        }
-    }
-
-    fn multiply(
-        &self,
-        matrix: &Matrix,
-        input: &[f32],
-        stride: usize,
-        rows: usize,
-        out: &mut Buffer,
-    ) {
-        out.grow(rows * matrix.outputs);
-        let output = &mut out[..rows * matrix.outputs];
-        self.level.run(Multiply { matrix, input, stride, output, then: Then::Keep });
-    }
 }

@@ -32,7 +32,7 @@ pub enum Role {
 
 /// A tensor that a network has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Slot {
+pub struct TensorSpec {
     /// Its name in weight files.
     pub name: String,
     /// Its sizes, as PyTorch orders them: out, in, height, width.
@@ -41,7 +41,7 @@ pub struct Slot {
     pub role: Role,
 }
 
-impl Slot {
+impl TensorSpec {
     /// Numbers in it.
     pub fn len(&self) -> usize {
         self.shape.iter().product()
@@ -56,12 +56,12 @@ impl Slot {
 /// A network's description: it has a text, and says which tensors the network has.
 pub trait Describe: Clone + PartialEq + Debug + Display + FromStr<Err = ParseError> {
     /// All tensors of the network, in the order of its layers.
-    fn slots(&self) -> Vec<Slot>;
+    fn tensor_specs(&self) -> Vec<TensorSpec>;
 }
 
 impl Describe for Spec {
-    fn slots(&self) -> Vec<Slot> {
-        Spec::slots(self)
+    fn tensor_specs(&self) -> Vec<TensorSpec> {
+        Spec::tensor_specs(self)
     }
 }
 
@@ -78,22 +78,22 @@ impl Spec {
     ///
     /// ```
     /// use ludens_nn::Spec;
-    /// let names: Vec<String> = Spec::value(9, 7, 5, 32, 1).slots().into_iter().map(|s| s.name).collect();
+    /// let names: Vec<String> = Spec::value(9, 7, 5, 32, 1).tensor_specs().into_iter().map(|s| s.name).collect();
     /// assert_eq!(names[0], "stem.conv.weight");
     /// assert_eq!(names[5..], ["value.linear.weight", "value.linear.bias"]);
     /// ```
-    pub fn slots(&self) -> Vec<Slot> {
-        let mut slots = Vec::new();
+    pub fn tensor_specs(&self) -> Vec<TensorSpec> {
+        let mut specs = Vec::new();
         if let Tower::Valid(valid) = self.tower {
-            return self.valid_slots(valid);
+            return self.valid_tensor_specs(valid);
         }
-        normalised(&mut slots, "stem", self.channels, self.planes, self.kernel);
+        normalised(&mut specs, "stem", self.channels, self.planes, self.kernel);
         for index in 0..self.convolutions() {
-            normalised(&mut slots, &block_name(index), self.channels, self.channels, 3);
+            normalised(&mut specs, &block_name(index), self.channels, self.channels, 3);
         }
         let mut base = self.cells() * self.channels;
         if self.shared > 0 {
-            linear(&mut slots, "shared", self.shared, base);
+            linear(&mut specs, "shared", self.shared, base);
             base = self.shared;
         }
         for (name, head, outputs) in
@@ -103,40 +103,40 @@ impl Spec {
                 None => {}
                 Some(Head::Cells) => {
                     let shape = vec![1, self.channels, 1, 1];
-                    slots.push(slot(
+                    specs.push(tensor(
                         format!("{name}.conv.weight"),
                         shape,
                         Role::Factors(self.channels),
                     ));
-                    slots.push(slot(format!("{name}.conv.bias"), vec![1], Role::Bias));
+                    specs.push(tensor(format!("{name}.conv.bias"), vec![1], Role::Bias));
                 }
                 Some(Head::Pooled) => {
-                    linear(&mut slots, &format!("{name}.linear"), outputs, self.channels);
+                    linear(&mut specs, &format!("{name}.linear"), outputs, self.channels);
                 }
                 Some(Head::Dense) => {
-                    linear(&mut slots, &format!("{name}.linear"), outputs, base);
+                    linear(&mut specs, &format!("{name}.linear"), outputs, base);
                 }
                 Some(Head::Reduced { planes, hidden }) => {
-                    normalised(&mut slots, &format!("{name}.reduce"), planes, self.channels, 1);
+                    normalised(&mut specs, &format!("{name}.reduce"), planes, self.channels, 1);
                     let mut inputs = planes * self.cells();
                     if hidden > 0 {
-                        linear(&mut slots, &format!("{name}.hidden"), hidden, inputs);
+                        linear(&mut specs, &format!("{name}.hidden"), hidden, inputs);
                         inputs = hidden;
                     }
-                    linear(&mut slots, &format!("{name}.linear"), outputs, inputs);
+                    linear(&mut specs, &format!("{name}.linear"), outputs, inputs);
                 }
             }
         }
-        slots
+        specs
     }
 
     /// The tensors of valid convolutions and what follows them.
-    fn valid_slots(&self, valid: Valid) -> Vec<Slot> {
-        let mut slots = Vec::new();
+    fn valid_tensor_specs(&self, valid: Valid) -> Vec<TensorSpec> {
+        let mut specs = Vec::new();
         let mut layer = |name: String, shape: Vec<usize>| {
             let (fan, outputs) = (shape[1..].iter().product(), shape[0]);
-            slots.push(slot(format!("{name}.weight"), shape, Role::Uniform(fan)));
-            slots.push(slot(format!("{name}.bias"), vec![outputs], Role::Uniform(fan)));
+            specs.push(tensor(format!("{name}.weight"), shape, Role::Uniform(fan)));
+            specs.push(tensor(format!("{name}.bias"), vec![outputs], Role::Uniform(fan)));
         };
         for (index, stage) in valid.stages(self).into_iter().enumerate() {
             let shape = vec![stage.outputs, stage.inputs, stage.kernel, stage.kernel];
@@ -154,7 +154,7 @@ impl Spec {
                 layer(format!("{name}.linear"), vec![outputs, inputs]);
             }
         }
-        slots
+        specs
     }
 
     /// Whether a tower's convolution ends a residual block.
@@ -163,28 +163,34 @@ impl Spec {
     }
 }
 
-fn slot(name: String, shape: Vec<usize>, role: Role) -> Slot {
-    Slot { name, shape, role }
+fn tensor(name: String, shape: Vec<usize>, role: Role) -> TensorSpec {
+    TensorSpec { name, shape, role }
 }
 
-fn normalised(slots: &mut Vec<Slot>, name: &str, outputs: usize, inputs: usize, kernel: usize) {
+fn normalised(
+    specs: &mut Vec<TensorSpec>,
+    name: &str,
+    outputs: usize,
+    inputs: usize,
+    kernel: usize,
+) {
     let shape = vec![outputs, inputs, kernel, kernel];
     let fan = inputs * kernel * kernel;
-    slots.push(slot(format!("{name}.conv.weight"), shape, Role::Factors(fan)));
+    specs.push(tensor(format!("{name}.conv.weight"), shape, Role::Factors(fan)));
     for (part, role) in [
         ("weight", Role::Gain),
         ("bias", Role::Bias),
         ("running_mean", Role::Mean),
         ("running_var", Role::Variance),
     ] {
-        slots.push(slot(format!("{name}.norm.{part}"), vec![outputs], role));
+        specs.push(tensor(format!("{name}.norm.{part}"), vec![outputs], role));
     }
 }
 
-fn linear(slots: &mut Vec<Slot>, name: &str, outputs: usize, inputs: usize) {
+fn linear(specs: &mut Vec<TensorSpec>, name: &str, outputs: usize, inputs: usize) {
     let shape = vec![outputs, inputs];
-    slots.push(slot(format!("{name}.weight"), shape, Role::Factors(inputs)));
-    slots.push(slot(format!("{name}.bias"), vec![outputs], Role::Bias));
+    specs.push(tensor(format!("{name}.weight"), shape, Role::Factors(inputs)));
+    specs.push(tensor(format!("{name}.bias"), vec![outputs], Role::Bias));
 }
 
 /// The tensors of a network: exactly those that its description asks for.
@@ -198,25 +204,25 @@ impl<S: Describe> Weights<S> {
     /// Fresh weights: He's normal distribution for factors, Glorot's uniform one for those of
     /// graph networks, PyTorch's for those of valid convolutions, normalisations that do nothing.
     pub fn random(spec: S, rng: &mut Rng) -> Self {
-        let fill = |slot: &Slot, rng: &mut Rng| match slot.role {
+        let fill = |tensor: &TensorSpec, rng: &mut Rng| match tensor.role {
             Role::Factors(fan) => {
                 let deviation = (2.0 / fan as f64).sqrt();
-                (0..slot.len()).map(|_| (deviation * normal(rng)) as f32).collect()
+                (0..tensor.len()).map(|_| (deviation * normal(rng)) as f32).collect()
             }
             Role::Uniform(fan) => {
                 let most = 1.0 / (fan as f64).sqrt();
-                (0..slot.len()).map(|_| (most * (2.0 * rng.unit() - 1.0)) as f32).collect()
+                (0..tensor.len()).map(|_| (most * (2.0 * rng.unit() - 1.0)) as f32).collect()
             }
             Role::Messages(inputs, outputs) => {
                 let most = (6.0 / (inputs + outputs) as f64).sqrt();
-                (0..slot.len()).map(|_| (most * (2.0 * rng.unit() - 1.0)) as f32).collect()
+                (0..tensor.len()).map(|_| (most * (2.0 * rng.unit() - 1.0)) as f32).collect()
             }
-            Role::Bias | Role::Mean => vec![0.0; slot.len()],
-            Role::Gain | Role::Variance => vec![1.0; slot.len()],
+            Role::Bias | Role::Mean => vec![0.0; tensor.len()],
+            Role::Gain | Role::Variance => vec![1.0; tensor.len()],
         };
-        let tensors = spec.slots().into_iter().map(|slot| {
-            let numbers = fill(&slot, rng);
-            (slot.name, numbers)
+        let tensors = spec.tensor_specs().into_iter().map(|tensor| {
+            let numbers = fill(&tensor, rng);
+            (tensor.name, numbers)
         });
         let tensors = tensors.collect();
         Weights { spec, tensors }
@@ -229,22 +235,22 @@ impl<S: Describe> Weights<S> {
     /// when a variance is below 0.
     pub fn new(spec: S, tensors: BTreeMap<String, Vec<f32>>) -> Result<Self, Error> {
         let wrong = |what: String| Err(Error::Weights { what });
-        let slots = spec.slots();
-        for slot in &slots {
-            let name = &slot.name;
+        let specs = spec.tensor_specs();
+        for expected in &specs {
+            let name = &expected.name;
             let Some(tensor) = tensors.get(name) else {
                 return wrong(format!("no tensor '{name}', which {spec} has"));
             };
-            if tensor.len() != slot.len() {
-                let (found, expected) = (tensor.len(), slot.len());
+            if tensor.len() != expected.len() {
+                let (found, expected) = (tensor.len(), expected.len());
                 return wrong(format!("tensor '{name}' has {found} numbers, expected {expected}"));
             }
-            let usable = |x: &f32| x.is_finite() && (slot.role != Role::Variance || *x >= 0.0);
+            let usable = |x: &f32| x.is_finite() && (expected.role != Role::Variance || *x >= 0.0);
             if let Some(x) = tensor.iter().find(|x| !usable(x)) {
                 return wrong(format!("tensor '{name}' holds {x}, expected usable numbers"));
             }
         }
-        if let Some(name) = tensors.keys().find(|name| slots.iter().all(|s| s.name != **name)) {
+        if let Some(name) = tensors.keys().find(|name| specs.iter().all(|s| s.name != **name)) {
             return wrong(format!("a tensor '{name}', which {spec} does not have"));
         }
         Ok(Weights { spec, tensors })

@@ -29,7 +29,7 @@ impl Weights {
         assert!(channels >= old.channels, "a network does not lose filters");
         let new = Spec { channels, ..*old };
         let mut wide = Weights::random(new, rng);
-        for (old, new) in old.slots().into_iter().zip(new.slots()) {
+        for (old, new) in old.tensor_specs().into_iter().zip(new.tensor_specs()) {
             let from = self.get(&old.name);
             let to = wide.get_mut(&new.name);
             let Role::Factors(_) = new.role else {
@@ -37,7 +37,7 @@ impl Weights {
                 continue;
             };
             // Units that were there before get the same inputs, which are the first ones, and no others.
-            let [was, is] = [&old, &new].map(|slot| slot.len() / slot.shape[0]);
+            let [was, is] = [&old, &new].map(|tensor| tensor.len() / tensor.shape[0]);
             for (from, to) in from.chunks_exact(was).zip(to.chunks_exact_mut(is)) {
                 to[..was].copy_from_slice(from);
                 to[was..].fill(0.0);

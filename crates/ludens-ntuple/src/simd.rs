@@ -15,6 +15,8 @@
     expect(unsafe_code, reason = "vector loads and stores; the indices are the inner loop")
 )]
 
+use ludens_core::platform::simd::{InstructionSet, Level};
+
 /// Look-ups per group.
 pub(crate) const GROUP: usize = 16;
 
@@ -34,42 +36,6 @@ const DEALT: [u32; 16] = {
 const EVEN: u32 = 0x00FF_00FF;
 /// The lower half of a word.
 const LOW: u32 = 0x0000_FFFF;
-
-/// Instructions that this processor has: a level comes only from asking the processor, so
-/// that nobody can name one that is missing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Level(Set);
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Set {
-    /// Nothing special.
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Level {
-    /// What every processor has.
-    const PORTABLE: Level = Level(Set::Portable);
-
-    /// All this processor has, the best last.
-    fn available() -> Vec<Level> {
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
-        let mut levels = vec![Level::PORTABLE];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") {
-                levels.push(Level(Set::Avx2));
-            }
-            if is_x86_feature_detected!("avx512f") {
-                levels.push(Level(Set::Avx512));
-            }
-        }
-        levels
-    }
-}
 
 /// Sixteen look-ups.
 #[repr(align(64))]
@@ -156,10 +122,7 @@ pub(crate) struct Shuffles {
 impl Shuffles {
     /// The look-ups of a layout, in groups.
     pub(crate) fn new(lookups: &[Lookup]) -> Self {
-        Shuffles {
-            groups: lookups.chunks(GROUP).map(Group::new).collect(),
-            level: *Level::available().last().expect("there is always the portable one"),
-        }
+        Shuffles { groups: lookups.chunks(GROUP).map(Group::new).collect(), level: Level::best() }
     }
 
     /// Writes the index of every look-up; `begin` is added to all.
@@ -175,15 +138,15 @@ impl Shuffles {
     /// The same with what a level has.
     #[inline(always)]
     fn indices_at(&self, level: Level, word: u64, begin: u32, out: &mut [u32]) {
-        match level.0 {
-            Set::Portable => self.portable(word, begin, out),
+        match level.set() {
+            InstructionSet::Portable => self.portable(word, begin, out),
             // SAFETY: only `available` makes other levels than the portable one, and it has
             // asked the processor.
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { self.avx2(word, begin, out) },
+            InstructionSet::Avx2 => unsafe { self.avx2(word, begin, out) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Set::Avx512 => unsafe { self.avx512(word, begin, out) },
+            InstructionSet::Avx512 => unsafe { self.avx512(word, begin, out) },
         }
     }
 

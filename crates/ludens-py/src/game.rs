@@ -108,8 +108,12 @@ impl Game {
         other.is_ok_and(|other| self.handle.spec() == other.get().handle.spec())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String,)) {
-        (py.get_type::<Game>().into_any(), (self.handle.spec(),))
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (&'static str, String))> {
+        let restore = py.import("ludens._pickle")?.getattr("restore_game")?;
+        Ok((restore, (env!("CARGO_PKG_VERSION"), self.handle.spec())))
     }
 
     /// Checks that an agent can be made.

@@ -4,12 +4,15 @@
 #![cfg(feature = "extension-module")]
 
 mod agent;
+mod evaluator;
 mod fault;
 mod game;
 mod job;
+mod lab;
 mod learn;
 mod network;
 mod position;
+mod records;
 mod tasks;
 mod vector;
 mod work;
@@ -21,6 +24,7 @@ use pyo3::prelude::*;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("LudensError", module.py().get_type::<fault::LudensError>())?;
+    module.add_class::<evaluator::Evaluator>()?;
     module.add_class::<game::Game>()?;
     module.add_class::<job::Job>()?;
     module.add_class::<network::Network>()?;
@@ -31,11 +35,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tasks::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::contest, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::train, module)?)?;
-    module.add_function(wrap_pyfunction!(tasks::reproduce, module)?)?;
-    module.add_function(wrap_pyfunction!(tasks::suite, module)?)?;
-    module.add_function(wrap_pyfunction!(tasks::replay, module)?)?;
-    module.add_function(wrap_pyfunction!(tasks::record, module)?)?;
-    module.add_function(wrap_pyfunction!(tasks::experiments, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::reproduce, module)?)?;
+    module.add_function(wrap_pyfunction!(records::suite, module)?)?;
+    module.add_function(wrap_pyfunction!(records::replay, module)?)?;
+    module.add_function(wrap_pyfunction!(records::record, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::experiments, module)?)?;
     module.add_function(wrap_pyfunction!(tasks::recipes, module)?)?;
     learn::register(module)?;
     work::register(module)

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludens_core::Record;
 use ludens_core::platform::thread::available_parallelism;
 use ludens_engine::analysis::{AnalysisError, Fields, Limits, Task};
 use ludens_engine::{game, parameters};
@@ -12,7 +11,7 @@ use ludens_runs::arena::{Reuse, Shard, Store, fingerprint};
 use ludens_runs::playing::{Games, GamesProgress};
 use ludens_runs::train::{TrainProgress, TrainRequest};
 use ludens_runs::work::{Execution, ShardClock, Work, WorkError};
-use ludens_runs::{contest::Maker, eval, home, playing};
+use ludens_runs::{contest::Maker, home, playing};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
@@ -24,7 +23,7 @@ use crate::job::{Fault, Job, Teller};
 const MEMORY: usize = 2 << 30;
 
 /// Half of the machine's memory, as the command line has it.
-fn default_memory() -> usize {
+pub(crate) fn default_memory() -> usize {
     ludens_core::platform::available_memory().map_or(MEMORY, |bytes| (bytes / 2) as usize)
 }
 
@@ -51,17 +50,17 @@ pub(crate) fn analyze(request: &str, threads: Option<usize>) -> PyResult<Job> {
 }
 
 /// How and where units of work run.
-struct Where {
-    store: Option<PathBuf>,
-    in_memory: bool,
-    program: String,
-    reuse: Reuse,
+pub(crate) struct Where {
+    pub(crate) store: Option<PathBuf>,
+    pub(crate) in_memory: bool,
+    pub(crate) program: String,
+    pub(crate) reuse: Reuse,
     shard: Option<Shard>,
-    workers: usize,
+    pub(crate) workers: usize,
 }
 
 impl Where {
-    fn read(options: &str, library: &str) -> PyResult<Self> {
+    pub(crate) fn read(options: &str, library: &str) -> PyResult<Self> {
         let options: Value = serde_json::from_str(options).map_err(usage)?;
         let text = |name: &str| options[name].as_str();
         let shard = text("shard").map(str::parse::<Shard>).transpose();
@@ -80,7 +79,7 @@ impl Where {
         })
     }
 
-    fn open(&self) -> Result<Store, Fault> {
+    pub(crate) fn open(&self) -> Result<Store, Fault> {
         if self.in_memory {
             return Store::in_memory().map_err(|error| Fault::Failed(error.to_string()));
         }
@@ -155,14 +154,11 @@ fn run(
     }
     let mut store = place.open()?;
     let mut execution = Execution {
-        store: &mut store,
-        program: &place.program,
         reuse: place.reuse,
         shard: place.shard.unwrap_or_default(),
         workers: place.workers.max(1),
         memory: default_memory(),
-        network: &[],
-        stop,
+        ..Execution::new(&mut store, &place.program, stop)
     };
     let clock = ShardClock::start();
     let (answer, units, complete) = match work {
@@ -244,119 +240,6 @@ pub(crate) fn train(request: &str) -> PyResult<Job> {
         let last = done.map(|progress| progress.json);
         Ok(json!({"metrics": last, "stopped": stopped}))
     }))
-}
-
-/// Measures a published table or figure again: a request with `name`, `quick`, `runs`, `seed`,
-/// `data`, `store` and `workers`.
-#[pyfunction]
-pub(crate) fn reproduce(request: &str, library: &str) -> PyResult<Job> {
-    use ludens_lab::{Error, Settings, Size, find};
-    let asked: Value = serde_json::from_str(request).map_err(usage)?;
-    let place = Where::read(request, library)?;
-    let name = asked["name"].as_str().unwrap_or_default().to_owned();
-    guarded(|| find(&name).map(drop).map_err(usage))?;
-    let quick = asked["quick"].as_bool().unwrap_or(false);
-    let settings = Settings {
-        size: if quick { Size::Quick } else { Size::Full },
-        runs: asked["runs"].as_u64().map(|runs| runs as u32),
-        seed: asked["seed"].as_u64().unwrap_or(0),
-        data: asked["data"].as_str().map(PathBuf::from),
-        workers: place.workers,
-        memory: default_memory(),
-        program: place.program.clone(),
-        reuse: place.reuse,
-        ..Settings::default()
-    };
-    let place = Where { in_memory: place.store.is_none() && quick, ..place };
-    Ok(Job::spawn(move |stop, teller| {
-        let experiments = find(&name).map_err(|error| Fault::Usage(error.to_string()))?;
-        let mut store = place.open()?;
-        let mut tell = |text: &str| teller.tell(&json!({"line": text}));
-        let mut reports = Vec::new();
-        for experiment in &experiments {
-            let done = ludens_lab::run(experiment, &settings, &mut store, stop, &mut tell);
-            reports.push(done.map_err(|error| match error {
-                Error::Name(_) | Error::NoData { .. } => Fault::Usage(error.to_string()),
-                _ => Fault::Failed(error.to_string()),
-            })?);
-        }
-        let told = |report: &ludens_lab::Report| {
-            let mut value = report.to_json();
-            value["text"] = json!(report.to_text());
-            value["svg"] = report.plots.iter().map(|plot| json!(plot.svg)).collect();
-            value
-        };
-        Ok(reports.iter().map(told).collect())
-    }))
-}
-
-/// The boards of a suite: `(id, position, best known)`.
-#[pyfunction]
-pub(crate) fn suite(spec: &str, name: &str) -> PyResult<Vec<(String, String, Option<i64>)>> {
-    guarded(|| {
-        let handle = game(spec).map_err(usage)?;
-        let suite = eval::suite(&*handle, name).map_err(usage)?;
-        let case = |case: &ludens_runs::arena::Case| {
-            (case.id.clone(), case.position.clone(), case.best_known)
-        };
-        Ok(suite.cases().iter().map(case).collect())
-    })
-}
-
-/// Checks a record by the rules and gives it as JSON with the position at its end.
-#[pyfunction]
-pub(crate) fn replay(text: &str) -> PyResult<String> {
-    guarded(|| {
-        let record = Record::parse(text).map_err(usage)?;
-        let table = game(&record.game).and_then(|game| game.replay(&record)).map_err(usage)?;
-        let played = |m: &ludens_core::RecordedMove| json!({"action": m.action, "chance": m.chance, "reward": m.reward, "millis": m.millis});
-        let moves: Value = record.moves.iter().map(played).collect();
-        Ok(json!({
-            "game": record.game, "one": record.one, "two": record.two, "seed": record.seed,
-            "start": record.start, "moves": moves, "total": record.total(),
-            "position": table.position(),
-        })
-        .to_string())
-    })
-}
-
-/// The record of a game: moves played from a seeded start, or from a position.
-#[pyfunction]
-#[pyo3(signature = (spec, moves, seed = None, position = None, names = None))]
-pub(crate) fn record(
-    spec: &str,
-    moves: Vec<String>,
-    seed: Option<u64>,
-    position: Option<&str>,
-    names: Option<Vec<String>>,
-) -> PyResult<String> {
-    guarded(|| {
-        let handle = game(spec).map_err(usage)?;
-        let mut table = match position {
-            Some(text) => handle.parse(text).map_err(usage)?,
-            None => handle.start(seed.unwrap_or(0)),
-        };
-        if let Some(seed) = seed {
-            table.reseed(seed);
-        }
-        for (i, text) in moves.iter().enumerate() {
-            table.play(text).map_err(|e| usage(e.within(&format!("move {}", i + 1))))?;
-        }
-        let mut record = table.record();
-        let mut names = names.unwrap_or_default().into_iter();
-        record.one = names.next().unwrap_or(record.one);
-        record.two = record.two.map(|two| names.next().unwrap_or(two));
-        let text = record.write();
-        // A name with a line break or blanks around it would not read back.
-        Record::parse(&text).map_err(usage)?;
-        Ok(text)
-    })
-}
-
-/// The published tables and figures that can be measured again, as JSON.
-#[pyfunction]
-pub(crate) fn experiments() -> String {
-    ludens_lab::all().iter().map(ludens_lab::Experiment::to_json).collect::<Value>().to_string()
 }
 
 /// The recipes with their settings, as JSON.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ludens_runs::arena::{Shard, Store};
 use ludens_runs::program;
-use ludens_runs::work::{Done, SelfPlayWork, Terms, Work, WorkError, merge};
+use ludens_runs::work::{Done, Resources, SelfPlayWork, Work, WorkError, merge};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -84,8 +84,9 @@ fn work_part<'py>(
     let shard: Shard = shard.parse().map_err(usage)?;
     let memory = memory.unwrap_or(MEMORY);
     let part = interruptible(py, |stop| {
-        let terms = Terms { program: driver, workers: workers.max(1), memory, network: &[], stop };
-        work.part(shard, &terms, &mut |_| {})
+        let resources =
+            Resources { program: driver, workers: workers.max(1), memory, network: &[], stop };
+        work.part(shard, &resources, &mut |_| {})
     })?;
     let bytes = part.map_err(raised)?.ok_or_else(|| failed("stopped"))?;
     Ok(PyBytes::new(py, &bytes))

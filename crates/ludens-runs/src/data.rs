@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn what_is_no_board_is_told() {
-        for (text, told) in [
+        for (text, expected) in [
             ("", "15 for each"),
             ("012\n", "line 1"),
             (&board('9') as &str, "board 1"),
@@ -214,7 +214,7 @@ mod tests {
             ("[{\"id\": 1}]", "board 1 without rows"),
         ] {
             let error = added(text).unwrap_err();
-            assert!(error.contains(told), "{text:?}: {error}");
+            assert!(error.contains(expected), "{text:?}: {error}");
         }
     }
 

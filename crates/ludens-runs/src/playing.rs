@@ -82,16 +82,16 @@ pub struct GamesProgress {
 }
 
 /// Lets an agent play whole games; those that had ended count when it was stopped, and
-/// `None` comes when there was none. `tell` hears of every game that ends.
+/// `None` comes when there was none. `report` is called for every game that ends.
 ///
 /// # Errors
 /// When the game, the agent or its network is wrong.
 pub fn evaluate(
     asked: &Games<'_>,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&GamesProgress),
+    report: &mut dyn FnMut(&GamesProgress),
 ) -> Result<Option<Played>, Error> {
-    let Episodes { episodes, seconds, cpu_seconds } = play_episodes(asked, stop, tell)?;
+    let Episodes { episodes, seconds, cpu_seconds } = play_episodes(asked, stop, report)?;
     summarize(asked, &episodes, seconds, cpu_seconds)
 }
 
@@ -102,7 +102,7 @@ pub fn evaluate(
 pub fn play_episodes(
     asked: &Games<'_>,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&GamesProgress),
+    report: &mut dyn FnMut(&GamesProgress),
 ) -> Result<Episodes, Error> {
     struct Play<'a, 'b>(&'a Games<'b>, &'a AtomicBool, &'a mut dyn FnMut(&GamesProgress));
     impl TileVisitor for Play<'_, '_> {
@@ -111,10 +111,10 @@ pub fn play_episodes(
             games::<G>(self.0, self.1, self.2)
         }
     }
-    visit_tiles(asked.game, Play(asked, stop, tell))?
+    visit_tiles(asked.game, Play(asked, stop, report))?
 }
 
-/// Sums up games that took so many seconds of the clock and of processors; `None` without any.
+/// Sums up games that took some seconds of the clock and of processors; `None` without any.
 ///
 /// # Errors
 /// When there is no such game.
@@ -137,10 +137,10 @@ pub fn summarize(
 fn games<G: Sliding>(
     asked: &Games<'_>,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&GamesProgress),
+    report: &mut dyn FnMut(&GamesProgress),
 ) -> Result<Episodes, Error> {
     let variant = variant_of::<G>(asked.game)?;
-    Ok(watched::<G, ()>(&variant, asked, || (), stop, tell)?.0)
+    Ok(watched::<G, ()>(&variant, asked, || (), stop, report)?.0)
 }
 
 /// Plays games while each thread has a watcher of its own; the games, and the watchers.
@@ -149,7 +149,7 @@ pub(crate) fn watched<G: Sliding, W: Watch<G> + Send>(
     asked: &Games<'_>,
     watcher: impl Fn() -> W,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&GamesProgress),
+    report: &mut dyn FnMut(&GamesProgress),
 ) -> Result<(Episodes, Vec<W>), Error> {
     let mut players = Vec::new();
     for _ in 0..asked.threads.max(1) {
@@ -164,7 +164,7 @@ pub(crate) fn watched<G: Sliding, W: Watch<G> + Send>(
         let (done, total) = (ends.len() as u64, asked.shard.units(asked.count as usize) as u64);
         let sum: i64 = ends.iter().map(|end| end.score).sum();
         let left = begin.elapsed().mul_f64((total - done) as f64 / done as f64);
-        tell(&GamesProgress { games: done, total, mean: sum as f64 / done as f64, left });
+        report(&GamesProgress { games: done, total, mean: sum as f64 / done as f64, left });
     });
     let seconds = begin.elapsed().as_secs_f64();
     let cpu_seconds = cpu_time().zip(cpu).map_or(seconds, |(now, then)| (now - then).as_secs_f64());
@@ -177,7 +177,7 @@ fn play<G: Sliding, W: Watch<G> + Send>(
     variant: &G::Variant,
     asked: &Games<'_>,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&[Episode]),
+    report: &mut dyn FnMut(&[Episode]),
 ) -> (Vec<Episode>, Vec<W>) {
     let next = AtomicU64::new(0);
     let (sender, receiver) = mpsc::channel();
@@ -204,7 +204,7 @@ fn play<G: Sliding, W: Watch<G> + Send>(
         drop(sender);
         for end in receiver {
             ends.push(end);
-            tell(&ends);
+            report(&ends);
         }
         threads.into_iter().map(|thread| thread.join().expect("games do not panic")).collect()
     });

@@ -84,7 +84,7 @@ pub fn regret(
     asked: &Games<'_>,
     memory: usize,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&GamesProgress),
+    report: &mut dyn FnMut(&GamesProgress),
 ) -> Result<Option<Regret>, Error> {
     struct Visit<'a, 'b>(&'a Games<'b>, usize, &'a AtomicBool, &'a mut dyn FnMut(&GamesProgress));
     impl TileVisitor for Visit<'_, '_> {
@@ -93,14 +93,14 @@ pub fn regret(
             of_game::<G>(self.0, self.1, self.2, self.3)
         }
     }
-    visit_tiles(asked.game, Visit(asked, memory, stop, tell))?
+    visit_tiles(asked.game, Visit(asked, memory, stop, report))?
 }
 
 fn of_game<G: Sliding + Notation>(
     asked: &Games<'_>,
     memory: usize,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(&GamesProgress),
+    report: &mut dyn FnMut(&GamesProgress),
 ) -> Result<Option<Regret>, Error> {
     let variant = variant_of::<G>(asked.game)?;
     let stopped = || stop.load(Ordering::Relaxed);
@@ -119,7 +119,7 @@ fn of_game<G: Sliding + Notation>(
         optimal_moves: Rate { hits: 0, total: 0 },
         worst: None,
     };
-    let (played, losses) = watched::<G, _>(&variant, asked, watcher, stop, tell)?;
+    let (played, losses) = watched::<G, _>(&variant, asked, watcher, stop, report)?;
     let Episodes { episodes, seconds, cpu_seconds } = &played;
     let Some(mut played) = figures::<G>(asked, episodes, *seconds, *cpu_seconds) else {
         return Ok(None);
@@ -197,7 +197,7 @@ mod tests {
     fn whole_boards_are_refused() {
         let (seed, threads, shard) = (3, 1, Shard::WHOLE);
         let asked = Games { game: "2048", agent: "random", count: 1, seed, threads, shard };
-        let told = regret(&asked, 1 << 20, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
-        assert!(told.to_string().contains("such as 2048:board=2x3"), "{told}");
+        let message = regret(&asked, 1 << 20, &AtomicBool::new(false), &mut |_| {}).unwrap_err();
+        assert!(message.to_string().contains("such as 2048:board=2x3"), "{message}");
     }
 }

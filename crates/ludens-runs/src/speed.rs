@@ -41,7 +41,7 @@ pub struct Bench {
 pub struct Row {
     /// The network: `former (32,5)`.
     pub network: String,
-    /// `judge` or `learn`.
+    /// `evaluate` or `learn`.
     pub work: &'static str,
     /// Positions at once.
     pub batch: usize,
@@ -95,11 +95,12 @@ impl Bench {
                 let positions = positions::<Former>(batch, &mut rng);
                 let weights = Weights::random(former_spec(width, depth), &mut rng);
                 let network = Arc::new(Network::new(&weights));
-                let judge = NetEvaluator::new(network, FormerCells, &Default::default());
-                let mut judge = judge.expect("the network is for this board").threads(threads);
+                let evaluator = NetEvaluator::new(network, FormerCells, &Default::default());
+                let mut evaluator =
+                    evaluator.expect("the network is for this board").threads(threads);
                 let mut evals = Evals::default();
-                let rate = rate(span, batch, || judge.evaluate(&positions, &mut evals));
-                (format!("former ({width},{depth})"), "judge", rate)
+                let rate = rate(span, batch, || evaluator.evaluate(&positions, &mut evals));
+                (format!("former ({width},{depth})"), "evaluate", rate)
             }
             Work::Learn(width, depth) => {
                 let rate = learn_boards(width, depth, batch, threads, span, &mut rng);
@@ -108,11 +109,12 @@ impl Bench {
             Work::JudgeGraphs => {
                 let positions = positions::<Sevn>(512, &mut rng);
                 let network = GraphNetwork::new(&Weights::random(GraphSpec::sevn(), &mut rng));
-                let judge = GraphEvaluator::new(Arc::new(network), SevnGraph);
-                let mut judge = judge.expect("the network is for these graphs");
+                let evaluator = GraphEvaluator::new(Arc::new(network), SevnGraph);
+                let mut evaluator = evaluator.expect("the network is for these graphs");
                 let mut evals = Evals::default();
-                let rate = rate(span, positions.len(), || judge.evaluate(&positions, &mut evals));
-                ("sevn graph".to_owned(), "judge", rate)
+                let rate =
+                    rate(span, positions.len(), || evaluator.evaluate(&positions, &mut evals));
+                ("sevn graph".to_owned(), "evaluate", rate)
             }
             Work::LearnGraphs => {
                 let rate = learn_graphs(batch, threads, span, &mut rng);

@@ -65,7 +65,7 @@ impl StoreReport {
     }
 }
 
-/// Checks a store: SQLite's own checks, every line and every game. `tell` hears how many rows of
+/// Checks a store: SQLite's own checks, every line and every game. `progress` is called with how many rows of
 /// how many were looked at; `stop` ends it with what it has.
 ///
 /// # Errors
@@ -73,7 +73,7 @@ impl StoreReport {
 pub fn check(
     store: &Store,
     stop: &AtomicBool,
-    tell: &mut dyn FnMut(usize, usize),
+    progress: &mut dyn FnMut(usize, usize),
 ) -> Result<StoreReport, Error> {
     let mut report = StoreReport::default();
     for what in store.integrity()? {
@@ -83,7 +83,7 @@ pub fn check(
     let total = evaluations.iter().map(|one| one.results).sum::<usize>()
         + pairings.iter().map(|one| one.games).sum::<usize>();
     let mut step = |report: &StoreReport| {
-        tell(report.results + report.games, total);
+        progress(report.results + report.games, total);
         match stop.load(Ordering::Relaxed) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
@@ -100,7 +100,7 @@ pub fn check(
     Ok(report)
 }
 
-/// Hears of every row.
+/// Is called with every row.
 type Step<'a> = &'a mut dyn FnMut(&StoreReport) -> ControlFlow<()>;
 
 fn check_evaluation(
@@ -177,13 +177,13 @@ fn replay_line(handle: &dyn GameHandle, position: &str, result: &RunResult) -> R
     match value {
         Some(_) if !over => return Err("its line does not lead to the end of the game".to_owned()),
         Some(value) if *value != table.total() => {
-            return Err(format!("its line is worth {}, given as {value}", table.total()));
+            return Err(format!("the value of its line is {}, given as {value}", table.total()));
         }
         _ => {}
     }
     match (value, bound) {
         (Some(value), Some(bound)) if value > bound => {
-            Err(format!("worth {value}, which is more than its bound {bound}"))
+            Err(format!("value {value}, which is more than its bound {bound}"))
         }
         (value, bound) if *proven && (value.is_none() || value != bound) => {
             Err("given as proven, but value and bound are not the same".to_owned())

@@ -117,11 +117,14 @@ pub fn recipes() -> [RecipeInfo; 5] {
                 AlphaZeroConfig::PARAMETERS,
             )
         },
-        info(
-            ProbsConfig::RECIPE,
-            "self-play that predicts beam searches, for games of two",
-            ProbsConfig::PARAMETERS,
-        ),
+        RecipeInfo {
+            self_play: true,
+            ..info(
+                ProbsConfig::RECIPE,
+                "self-play that predicts beam searches, for games of two",
+                ProbsConfig::PARAMETERS,
+            )
+        },
     ]
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludens_arena::plot::{Labels, LinePlot, Series};
-use ludens_arena::{Reuse, Shard, Store, SuiteSummary, export};
+use ludens_arena::{Store, SuiteSummary, export};
 use ludens_core::error::quote;
 use ludens_core::{ParseError, Rng};
 use ludens_search::mcts::{Normal, Tuning, cross_entropy};
@@ -126,16 +126,8 @@ impl SearchTuning {
         std::fs::create_dir_all(folder)
             .map_err(|source| ludens_arena::Error::file("make", folder, source))?;
         let mut store = Store::open(&folder.join(STORE))?;
-        let mut execution = Execution {
-            store: &mut store,
-            program,
-            reuse: Reuse::Same,
-            shard: Shard::WHOLE,
-            workers,
-            memory,
-            network: &[],
-            stop,
-        };
+        let mut execution =
+            Execution { workers, memory, ..Execution::new(&mut store, program, stop) };
         let mut rng = Rng::new(self.seed);
         let mut normals: Vec<Normal> = self.numbers.iter().map(|(_, normal)| *normal).collect();
         let mut rounds = vec![pairs(&normals)];
@@ -269,8 +261,8 @@ mod tests {
         let tuning = tuning.set(&settings(&small)).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let stop = AtomicBool::new(false);
-        let run = |told: &mut Vec<String>| {
-            let mut report = |solver: &str, _: f64| told.push(solver.to_owned());
+        let run = |reported: &mut Vec<String>| {
+            let mut report = |solver: &str, _: f64| reported.push(solver.to_owned());
             tuning.run(folder.path(), "test", 1, 1 << 26, &stop, &mut report).unwrap().unwrap()
         };
         let (mut first, mut second) = (Vec::new(), Vec::new());

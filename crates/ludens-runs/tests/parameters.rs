@@ -42,8 +42,9 @@ fn forbidden(parameter: &Parameter) -> Vec<String> {
 }
 
 /// Compares what `name:key=value` does with what is declared: `refused` says why a text is not taken,
-/// `done` what comes of it. A value that needs another parameter may be refused with its name. A parameter that nobody reads is refused, and so is found here; one
-/// that is read without a declaration stops the program.
+/// `done` what comes of it. A value that needs another parameter may be refused with its name. A
+/// parameter that nobody reads is refused, and so is found here; one that is read without a
+/// declaration stops the program.
 fn check<T: PartialEq + Debug>(
     name: &str,
     parameters: &[Parameter],
@@ -52,10 +53,6 @@ fn check<T: PartialEq + Debug>(
 ) {
     let usual = done(name);
     for parameter in parameters {
-        // Only one rule has it, as its description says, and these compositions have no other.
-        if parameter.name == "d" && !parameters.iter().any(|other| other.name == "rule") {
-            continue;
-        }
         let text = |value: &str| format!("{name}:{}={value}", parameter.name);
         if !matches!(parameter.default, DefaultValue::Rule(_)) {
             let default = text(&parameter.default_text());
@@ -89,7 +86,9 @@ fn solved(table: &dyn Table, solver: &str) -> impl PartialEq + Debug + use<> {
         ..Request::default()
     };
     let found = table.analyze(&request, Request::never(), &mut |_| {}).unwrap();
-    found.solved().map(|found| (found.value, found.nodes, found.moves.clone()))
+    found
+        .solved()
+        .map(|found| (found.value, found.nodes, found.moves.clone(), found.statistics.clone()))
 }
 
 #[test]
@@ -102,6 +101,73 @@ fn solvers_use_what_is_declared() {
             check(info.name, info.parameters, refused, |text| solved(&*table, text));
         }
     }
+}
+
+/// What else must be set for a parameter to act: what one of its words names, or what it is a part of.
+const TOGETHER: &[(&str, &str)] = &[
+    ("top", "rule=average"),
+    ("d", "rule=sp-mcts"),
+    ("scale", "normalise=static"),
+    ("bonus-top", "rule=top"),
+    ("ideal", "block=depth"),
+    ("floor", "block=node"),
+    ("urgency", "block=depth"),
+    ("plus", "allocation=uniform"),
+    ("amaf", "rule=average"),
+    ("annealing", "c=1"),
+    ("colour", "simulation=tabu-manual"),
+    ("below", "simulation=tabu-colour"),
+    ("rule", "duplicates=share"),
+    ("iterations", "level=2"),
+    ("after", "width=2"),
+    ("width", "after=2"),
+];
+
+/// Every parameter of every composition of the single-player MCTS changes the search, alone or
+/// together with one that it belongs to.
+#[test]
+fn compositions_use_every_parameter() {
+    let mut unused = Vec::new();
+    for spec in ["former", "samegame:rows=7,cols=7,colours=3"] {
+        let table = game(spec).unwrap().start(3);
+        let compositions = table.solvers().into_iter();
+        for info in compositions.filter(|info| info.parameters.iter().any(|p| p.name == "expand")) {
+            for parameter in info.parameters.iter().filter(|p| !p.is_path()) {
+                let belongs = TOGETHER.iter().filter(|(name, _)| *name == parameter.name);
+                let mut beside = belongs.map(|(_, set)| format!("{}:{set}", info.name));
+                let alone = std::iter::once(info.name.to_owned());
+                let used = alone.chain(beside.by_ref()).any(|base| {
+                    let refused = |text: &str| table.solver_name(Some(text), false).is_err();
+                    if refused(&base) {
+                        return false;
+                    }
+                    let (usual, join) =
+                        (solved(&*table, &base), if base.contains(':') { ',' } else { ':' });
+                    let mut texts = values(parameter)
+                        .into_iter()
+                        .map(|value| format!("{base}{join}{}={value}", parameter.name));
+                    texts.any(|text| !refused(&text) && solved(&*table, &text) != usual)
+                });
+                if !used {
+                    unused.push(format!("{spec}: {}:{}", info.name, parameter.name));
+                }
+            }
+        }
+    }
+    assert!(unused.is_empty(), "{unused:#?}");
+}
+
+/// Values away from the default: names, and numbers of all sizes.
+fn values(parameter: &Parameter) -> Vec<String> {
+    let (min, max, step) = match parameter.kind {
+        Kind::Int { min, max } => (min as f64, max as f64, 1.0),
+        Kind::Float { min, max } => (min, max, 0.001),
+        _ => (1.0, 0.0, 1.0),
+    };
+    let numbers = [0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 3.0, 5.0, 20.0, 100.0].into_iter();
+    let fits = |number: &f64| (min..=max).contains(number) && *number >= step;
+    let numbers = numbers.filter(fits).map(|number| number.to_string());
+    parameter.choices().into_iter().map(str::to_owned).chain(numbers).collect()
 }
 
 /// Agents that a game cannot make here, as those without a network, are left out.

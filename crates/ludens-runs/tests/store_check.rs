@@ -70,7 +70,10 @@ fn lines_are_replayed() {
             EvalResult { value: None, line: cut.clone(), length: good.length - 1, ..good.clone() },
             None,
         ),
-        (EvalResult { value: value.map(|v| v + 1), ..good.clone() }, Some("its line is worth")),
+        (
+            EvalResult { value: value.map(|v| v + 1), ..good.clone() },
+            Some("the value of its line is"),
+        ),
         (EvalResult { length: 1, ..good.clone() }, Some("its length is given as 1")),
         (
             EvalResult { line: cut, length: good.length - 1, ..good.clone() },

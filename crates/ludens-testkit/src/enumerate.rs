@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use ludens_core::{Game, Starts};
+use ludens_core::{Game, SoloPuzzle, Starts};
 
 /// What [`enumerate`] found.
 #[derive(Clone, Debug)]
@@ -45,4 +45,17 @@ pub fn enumerate<G: Starts>(variant: &G::Variant, limit: usize) -> Reachable<G> 
         });
     }
     Reachable { positions, afterstates }
+}
+
+/// The best total from a position of a small puzzle, by trying everything; `known` are the totals of
+/// positions that were tried before.
+pub fn best_total<G: SoloPuzzle>(position: &G, known: &mut HashMap<G, i64>) -> i64 {
+    if let Some(&total) = known.get(position) {
+        return total;
+    }
+    let mut best: Option<i64> = None;
+    position.children(|_, next, reward| {
+        best = best.max(Some(i64::from(reward) + best_total(&next, known)));
+    });
+    *known.entry(*position).or_insert(best.unwrap_or(0))
 }

@@ -22,7 +22,7 @@ mod text;
 
 pub use counting::CountingAllocator;
 pub use data::{data, data_folder, skipped};
-pub use enumerate::{Reachable, enumerate};
+pub use enumerate::{Reachable, best_total, enumerate};
 pub use peak::PeakAllocator;
 pub use rules::{check_duel, check_fixed_actions, check_starts};
 pub use sample::Sample;

@@ -17,19 +17,19 @@ pub(crate) fn check<G: Notation>(sample: &Sample<G>) {
         let then = if G::is_chance(&after) { G::chance_motion(&after, chance) } else { Vec::new() };
         let motion = in_turn(visited.position.motion(action), then);
         let next = G::apply_outcome(&after, chance).0;
-        let told =
+        let context =
             format!("'{}' in {}", visited.position.action_text(action), visited.position.text());
-        steps.push((visited.position.view(), motion, next.view(), told));
+        steps.push((visited.position.view(), motion, next.view(), context));
     }
     // Games need not tell of movements; those that do tell of all.
     if steps.iter().all(|(_, motion, _, _)| motion.is_empty()) {
         return;
     }
-    for (before, motion, after, told) in steps {
+    for (before, motion, after, context) in steps {
         if motion.iter().any(|movement| movement.kind == MovementKind::Sow) {
-            balls_are_kept(&before, &motion, &after, &told);
+            balls_are_kept(&before, &motion, &after, &context);
         } else {
-            pieces_are_kept(&before, &motion, &after, &told);
+            pieces_are_kept(&before, &motion, &after, &context);
         }
     }
 }
@@ -43,7 +43,7 @@ enum Content {
 }
 
 /// Every piece of the new drawing is one of the old drawing, or came to the board.
-fn pieces_are_kept(before: &View, motion: &[Movement], after: &View, told: &str) {
+fn pieces_are_kept(before: &View, motion: &[Movement], after: &View, context: &str) {
     let (row_shift, col_shift) = shift(before, after);
     // The cells of the old drawing by their numbers in the new one.
     let place = |cell: usize| {
@@ -67,7 +67,7 @@ fn pieces_are_kept(before: &View, motion: &[Movement], after: &View, told: &str)
             let piece = match movement.from {
                 Place::Cell(cell) => {
                     let piece = board.remove(&place(cell));
-                    assert!(piece.is_some(), "nothing to move from cell {cell}: {told}");
+                    assert!(piece.is_some(), "nothing to move from cell {cell}: {context}");
                     piece
                 }
                 _ => None,
@@ -84,22 +84,22 @@ fn pieces_are_kept(before: &View, motion: &[Movement], after: &View, told: &str)
                 ),
                 (MovementKind::Turn, Some(_), None) => Content::New(None),
                 (_, piece, None) => piece.unwrap_or(Content::New(None)),
-                (_, _, Some(there)) => panic!("{there:?} is already on cell {to}: {told}"),
+                (_, _, Some(there)) => panic!("{there:?} is already on cell {to}: {context}"),
             };
             board.insert(at, content);
         }
     }
     for (i, cell) in after.cells.iter().enumerate().filter(filled) {
         match board.remove(&place_after(i)) {
-            Some(Content::Known(kept)) => assert_eq!(kept, *cell, "cell {i} after {told}"),
+            Some(Content::Known(kept)) => assert_eq!(kept, *cell, "cell {i} after {context}"),
             Some(Content::New(Some(sum))) => {
-                assert_eq!(sum.to_string(), cell.text, "cell {i} after {told}");
+                assert_eq!(sum.to_string(), cell.text, "cell {i} after {context}");
             }
             Some(Content::New(None)) => {}
-            None => panic!("the movements leave cell {i} empty: {told}"),
+            None => panic!("the movements leave cell {i} empty: {context}"),
         }
     }
-    assert!(board.is_empty(), "the movements leave {board:?}: {told}");
+    assert!(board.is_empty(), "the movements leave {board:?}: {context}");
 }
 
 fn number(content: &Content) -> Option<i64> {
@@ -122,7 +122,7 @@ fn shift(before: &View, after: &View) -> (isize, isize) {
 }
 
 /// The balls of every cell and store add up.
-fn balls_are_kept(before: &View, motion: &[Movement], after: &View, told: &str) {
+fn balls_are_kept(before: &View, motion: &[Movement], after: &View, context: &str) {
     let held = |view: &View, place: Place| match place {
         Place::Cell(cell) => view.cells[cell].text.parse().unwrap_or(0),
         Place::Store(name) => store(view, name),
@@ -136,7 +136,7 @@ fn balls_are_kept(before: &View, motion: &[Movement], after: &View, told: &str) 
         let came = motion.iter().filter(|movement| movement.to == place).count() as i64;
         let left = motion.iter().filter(|movement| movement.from == place).count() as i64;
         let expected = held(before, place) + came - left;
-        assert_eq!(expected, held(after, place), "balls in {place:?} after {told}");
+        assert_eq!(expected, held(after, place), "balls in {place:?} after {context}");
     }
 }
 

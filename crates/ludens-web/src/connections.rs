@@ -91,7 +91,7 @@ async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
     if length <= LONGEST_BODY {
         return Ok(bytes);
     }
-    let error = format!("body: found more than {LONGEST_BODY} bytes, expected at most so many");
+    let error = format!("body: found more than {LONGEST_BODY} bytes, expected no more");
     Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, error))
 }
 

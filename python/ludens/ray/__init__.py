@@ -27,6 +27,8 @@ __all__ = ["Progress", "arena", "evaluate", "solve_many", "train"]
 
 #: What a run may take where no limit is named, as on the command line.
 DEFAULT_MILLISECONDS = 5000
+#: What only evaluations over suites have.
+SUITE_FIELDS = ("solver", "runs", "threads", "time", "nodes", "ru")
 
 
 def evaluate(
@@ -55,57 +57,32 @@ def evaluate(
 
 def evaluate_text(
     game: str,
-    suite: str | os.PathLike[str] | None,
+    suite: str | os.PathLike[str] | None = None,
     *,
-    solver: str | None,
-    agent: str | None,
-    games: int,
-    runs: int,
-    seed: int,
-    threads: int,
-    time: float | None,
-    nodes: int | None,
-    ru: int | None,
-    **cluster: Any,
+    agent: str | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    **rest: Any,
 ) -> str:
     """The same as JSON text."""
-    if suite is None:
-        if agent is None:
-            raise ValueError("found neither a suite nor an agent, expected one of them")
-        work = {"work": "episodes", "game": game, "agent": agent, "games": games, "seed": seed}
-        return execute(work, **cluster)[0]
-    work = _suite_work(game, suite, solver, agent, runs, seed, threads, time, nodes, ru)
-    return execute(work, cpus=threads, **cluster)[0]
+    limits = {name: rest.pop(name) for name in SUITE_FIELDS if name in rest}
+    if suite is not None:
+        work = _suite_work(game, suite, agent=agent, seed=seed, **limits)
+        return execute(work, cpus=work["threads"], **rest)[0]
+    if agent is None:
+        raise ValueError("found neither a suite nor an agent, expected one of them")
+    work = {"work": "episodes", "game": game, "agent": agent, "games": games, "seed": seed}
+    return execute(work, **rest)[0]
 
 
-def _suite_work(
-    game: str,
-    suite: str | os.PathLike[str],
-    solver: str | None,
-    agent: str | None,
-    runs: int,
-    seed: int,
-    threads: int,
-    time: float | None,
-    nodes: int | None,
-    ru: int | None,
-) -> dict[str, Any]:
+def _suite_work(game: str, suite: str | os.PathLike[str], **fields: Any) -> dict[str, Any]:
+    """Work of `ludens eval --suite`; `fields` are its own but for `time`, which is in seconds."""
+    time = fields.pop("time", None)
     milliseconds = None if time is None else round(1000 * time)
-    if milliseconds is None and nodes is None and ru is None:
+    if milliseconds is None and fields.get("nodes") is None and fields.get("ru") is None:
         milliseconds = DEFAULT_MILLISECONDS
-    return {
-        "work": "suite",
-        "game": game,
-        "suite": os.fspath(suite),
-        "solver": solver,
-        "agent": agent,
-        "runs": runs,
-        "seed": seed,
-        "threads": threads,
-        "time_ms": milliseconds,
-        "nodes": nodes,
-        "ru": ru,
-    }
+    whole = {"work": "suite", "game": game, "suite": os.fspath(suite), "time_ms": milliseconds}
+    return {**whole, "runs": 1, "threads": 1, **fields}
 
 
 def arena(
@@ -158,7 +135,8 @@ def solve_many(
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
         positions = file.resolve()
-    work = _suite_work(game, positions, solver, None, 1, seed, threads, time, nodes, None)
+    limits = {"time": time, "nodes": nodes}
+    work = _suite_work(game, positions, solver=solver, seed=seed, threads=threads, **limits)
     _, runs = execute(work, cpus=threads, store=store, **cluster)
     assert runs is not None, "suites have runs"
     return json.loads(runs)
@@ -187,7 +165,7 @@ def train(
     that are there, played by networks at most ``max_staleness`` iterations old; metrics have
     ``staleness`` and ``max_staleness``. A learner that was killed is resumed with ``resume=True``.
 
-    Recipes other than ``alphazero`` learn on this machine alone.
+    Recipes other than ``alphazero`` and ``probs`` learn on this machine alone.
     """
     return learn(**_all(locals()))
 

@@ -24,6 +24,9 @@ RETRIES = 5
 #: Seconds to wait before that, doubled every time.
 BACKOFF = 0.5
 
+#: How files end that are not whole yet.
+UNFINISHED = ".new"
+
 #: What is no fault of the work: workers and nodes that die, results that are lost or find no room.
 LOST = (
     exceptions.WorkerCrashedError,
@@ -76,6 +79,9 @@ class Store:
     def __init__(self, folder: Path, spec: str, parts: int, program: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
+        # What a driver that was killed had begun to write.
+        for half in folder.glob(f"*{UNFINISHED}"):
+            half.unlink(missing_ok=True)
         about = folder / "work.json"
         wanted = {"work": json.loads(spec), "program": program}
         if about.exists():
@@ -105,8 +111,11 @@ class Store:
 
 
 def _write(path: Path, data: bytes) -> None:
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
-    fresh.write_bytes(data)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+    with fresh.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
     fresh.replace(path)
 
 
@@ -155,7 +164,6 @@ def _run(
     running: dict[Any, int] = {}
     done = units - sum(_units(part, store.parts, units) for part in waiting)
     task = _part.options(num_cpus=cpus, scheduling_strategy="SPREAD")
-    spec_ref = ray.put(spec)
 
     def tell() -> None:
         if on_progress is not None:
@@ -166,7 +174,8 @@ def _run(
         while waiting or running:
             while waiting and len(running) < workers:
                 part = waiting.pop(0)
-                running[task.remote(spec_ref, f"{part}/{store.parts}", driver)] = part
+                # The specification travels with the message: a full object store is no hindrance.
+                running[task.remote(spec, f"{part}/{store.parts}", driver)] = part
             (ready, *_), _ = ray.wait(list(running), num_returns=1)
             part = running.pop(ready)
             try:

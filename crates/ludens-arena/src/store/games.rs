@@ -107,7 +107,7 @@ impl Store {
         // Another program may enter it between the two statements: that is fine.
         self.connection
             .execute(
-                "INSERT OR IGNORE INTO pairing (game, one, two, terms, program, begun)
+                "INSERT OR IGNORE INTO pairing (game, one, two, terms, program, started)
                  VALUES (?1, ?2, ?3, ?4, ?5, unixepoch())",
                 [game, one, two, terms, program],
             )
@@ -252,7 +252,7 @@ impl Store {
     pub fn pairings(&self) -> Result<Vec<StoredPairing>, Error> {
         self.connection
             .prepare_cached(
-                "SELECT id, game, one, two, terms, program, begun,
+                "SELECT id, game, one, two, terms, program, started,
                  (SELECT count(*) FROM game WHERE pairing = p.id) FROM pairing p ORDER BY id",
             )
             .and_then(|mut statement| statement.query_map([], read_pairing)?.collect())

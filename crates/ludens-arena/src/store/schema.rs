@@ -11,7 +11,7 @@ use super::{NO_LIMIT, fault};
 use crate::Error;
 
 /// The version this program writes, in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 6;
+pub(super) const VERSION: i64 = 7;
 
 /// Marks the file as a result store, in SQLite's `application_id`: "LuAr".
 pub(super) const APPLICATION: i64 = 0x4C75_4172;
@@ -120,23 +120,26 @@ CREATE TABLE block (
     PRIMARY KEY (work, program, number)
 ) STRICT;";
 
+/// What version 7 renamed: columns, and a parameter of a game.
+const RENAMED: &str = "
+ALTER TABLE evaluation RENAME COLUMN begun TO started;
+ALTER TABLE pairing RENAME COLUMN begun TO started;
+UPDATE evaluation SET game = replace(game, 'place=', 'spawn=') WHERE game LIKE 'threes:%';
+UPDATE pairing SET game = replace(game, 'place=', 'spawn=') WHERE game LIKE 'threes:%';";
+
 /// What version 1 lacks.
 const STATISTICS: &str = "ALTER TABLE result ADD COLUMN statistics TEXT";
 
 /// Statements that fail when a table or a column is missing, with the version they came with.
-const PROBES: [(i64, &str); 10] = [
-    (
-        1,
-        "SELECT id, game, solver, budget, threads, program, suite, suite_hash, begun
-         FROM evaluation",
-    ),
+const PROBES: [(i64, &str); 12] = [
+    (1, "SELECT id, game, solver, budget, threads, program, suite, suite_hash FROM evaluation"),
     (
         1,
         "SELECT id, evaluation, case_id, run, seed, value, length, proven, bound, nodes, millis,
          line, curve, finished FROM result",
     ),
     (2, "SELECT statistics FROM result"),
-    (3, "SELECT id, game, one, two, terms, program, begun FROM pairing"),
+    (3, "SELECT id, game, one, two, terms, program FROM pairing"),
     (
         3,
         "SELECT id, pairing, opening, swapped, seed, score, reason, start, moves, micros, finished
@@ -147,6 +150,8 @@ const PROBES: [(i64, &str); 10] = [
     (5, "SELECT work, program, part, parts, units, seconds, cpu_seconds FROM shard"),
     (5, "SELECT work, program, number, score, largest, moves FROM episode"),
     (6, "SELECT work, program, number, games FROM block"),
+    (7, "SELECT started FROM evaluation"),
+    (7, "SELECT started FROM pairing"),
 ];
 
 /// Opens the file after looking at it:
@@ -228,11 +233,11 @@ fn marks(connection: &Connection) -> rusqlite::Result<(i64, i64, i64)> {
 fn check(connection: &Connection, path: &Path, version: i64) -> Result<(), Error> {
     let damaged =
         |detail: String| Error::DamagedStore { path: path.to_owned(), detail: one_line(&detail) };
-    let verdict: String = connection
+    let found: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
         .map_err(|error| fault(path, error))?;
-    if verdict != "ok" {
-        return Err(damaged(verdict));
+    if found != "ok" {
+        return Err(damaged(found));
     }
     for (_, probe) in PROBES.iter().filter(|(since, _)| *since <= version) {
         connection.prepare(probe).map_err(|error| match fault(path, error) {
@@ -276,8 +281,11 @@ fn create(connection: &mut Connection) -> rusqlite::Result<()> {
     if version < 5 {
         transaction.execute_batch(SHARD_TABLES)?;
     }
-    if version < VERSION {
+    if version < 6 {
         transaction.execute_batch(BLOCK_TABLE)?;
+    }
+    if version < VERSION {
+        transaction.execute_batch(RENAMED)?;
         transaction.execute_batch(&format!(
             "PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}"
         ))?;

@@ -39,8 +39,8 @@ pub struct KeptEpisode {
 
 /// Copies what an attached store `part` has; rows that are there already stay as they are.
 const IMPORT: &str = "
-INSERT OR IGNORE INTO evaluation (game, solver, budget, threads, program, suite, suite_hash, begun)
-    SELECT game, solver, budget, threads, program, suite, suite_hash, begun FROM part.evaluation;
+INSERT OR IGNORE INTO evaluation (game, solver, budget, threads, program, suite, suite_hash, started)
+    SELECT game, solver, budget, threads, program, suite, suite_hash, started FROM part.evaluation;
 INSERT OR IGNORE INTO result (evaluation, case_id, run, seed, value, length, proven, bound, nodes,
     millis, line, curve, finished, statistics, failure)
     SELECT e.id, r.case_id, r.run, r.seed, r.value, r.length, r.proven, r.bound, r.nodes, r.millis,
@@ -48,8 +48,8 @@ INSERT OR IGNORE INTO result (evaluation, case_id, run, seed, value, length, pro
     FROM part.result r JOIN part.evaluation p ON p.id = r.evaluation JOIN main.evaluation e
     USING (game, solver, budget, threads, program, suite, suite_hash) ORDER BY r.id;
 INSERT OR IGNORE INTO board SELECT suite_hash, case_id, position FROM part.board;
-INSERT OR IGNORE INTO pairing (game, one, two, terms, program, begun)
-    SELECT game, one, two, terms, program, begun FROM part.pairing;
+INSERT OR IGNORE INTO pairing (game, one, two, terms, program, started)
+    SELECT game, one, two, terms, program, started FROM part.pairing;
 INSERT OR IGNORE INTO game (pairing, opening, swapped, seed, score, reason, start, moves, micros,
     finished)
     SELECT m.id, g.opening, g.swapped, g.seed, g.score, g.reason, g.start, g.moves, g.micros,

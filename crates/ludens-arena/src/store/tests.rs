@@ -173,32 +173,38 @@ fn newer_versions_are_refused() {
     let path = folder.path().join("results.db");
     filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
-    raw.execute_batch("PRAGMA user_version = 7").unwrap();
+    raw.execute_batch("PRAGMA user_version = 8").unwrap();
     drop(raw);
-    refused(&path, "has version 7, this program knows versions up to 6: use a newer program");
+    refused(&path, "has version 8, this program knows versions up to 7: use a newer program");
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch("PRAGMA user_version = 0").unwrap();
     drop(raw);
     refused(&path, "its version is 0");
 }
 
-/// A store of version 1 or 2 gets what it lacks and keeps its results.
+/// A store of version 1, 2 or 6 gets what it lacks and keeps its results.
 #[test]
 fn older_versions_are_brought_up_to_date() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("results.db");
     let id = filled(&path, 3);
     let raw = Connection::open(&path).unwrap();
+    const AS_6: &str = "ALTER TABLE evaluation RENAME COLUMN started TO begun;
+        ALTER TABLE pairing RENAME COLUMN started TO begun;";
+    let times = |store: &Store| store.evaluations().unwrap()[0].started;
+    let before = times(&Store::open(&path).unwrap());
+    raw.execute_batch(&format!("{AS_6} PRAGMA user_version = 6")).unwrap();
+    assert_eq!(times(&Store::open(&path).unwrap()), before, "another name, the same time");
     const WITHOUT_4: &str =
         "DROP TABLE block; DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
         ALTER TABLE result DROP COLUMN failure;";
     raw.execute_batch(&format!(
-        "{WITHOUT_4} DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2"
+        "{AS_6} {WITHOUT_4} DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2"
     ))
     .unwrap();
     assert_eq!(Store::open(&path).unwrap().pairings().unwrap(), [], "the tables are new");
     raw.execute_batch(&format!(
-        "{WITHOUT_4} DROP TABLE game; DROP TABLE pairing; ALTER TABLE result DROP COLUMN statistics;
+        "{AS_6} {WITHOUT_4} DROP TABLE game; DROP TABLE pairing; ALTER TABLE result DROP COLUMN statistics;
          PRAGMA user_version = 1"
     ))
     .unwrap();
@@ -225,7 +231,9 @@ fn the_memory_leaves_the_budget() {
     drop(store);
     let raw = Connection::open(&path).unwrap();
     raw.execute_batch(
-        "DROP TABLE block; DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
+        "ALTER TABLE evaluation RENAME COLUMN started TO begun;
+         ALTER TABLE pairing RENAME COLUMN started TO begun;
+         DROP TABLE block; DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
          ALTER TABLE result DROP COLUMN failure; PRAGMA user_version = 3;
          UPDATE evaluation SET budget = 'nodes=1000,memory=5,network=ab' WHERE id = 1;
          UPDATE evaluation SET budget = 'nodes=1000,memory=7,network=ab', solver = 'beam'

@@ -1,24 +1,20 @@
 //! `ludens ablate`: variants of a solver on the same boards.
 
-use std::io::{IsTerminal, Write};
-
 use ludens_runs::ablate::{Ablated, Ablation};
-use ludens_runs::arena::{Shard, Store, export};
-use ludens_runs::work::{Execution, SuiteWork};
+use ludens_runs::arena::export;
+use ludens_runs::work::SuiteWork;
 
 use crate::args::AblateArgs;
-use crate::commands::{eval, solve};
+use crate::commands::eval;
+use crate::commands::work::{self, WorkContext};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::{interrupt, program};
 
 pub(crate) fn run(args: &AblateArgs, out: &mut Output) -> anyhow::Result<()> {
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder)
             .map_err(|e| Failure::Usage(format!("{}: {e}", folder.display())))?;
     }
-    let threads = usize::from(out.common.threads.unwrap_or(1));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let seed = out.common.seed.unwrap_or(0);
     let random = || format!("random:{},{seed}", args.boards.unwrap_or(DEFAULT_BOARDS));
     let work = SuiteWork {
@@ -26,37 +22,16 @@ pub(crate) fn run(args: &AblateArgs, out: &mut Output) -> anyhow::Result<()> {
         suite: args.suite.clone().unwrap_or_else(random),
         boards: args.boards,
         solver: Some(args.base.clone()),
-        runs: args.runs,
-        seed,
-        threads,
-        ..SuiteWork::default()
-    }
-    .within(&solve::budget(&args.budget, false));
-    let ablation = Ablation { work, vary: args.vary.clone() };
-    let (memory, program) = (solve::memory(&args.budget)?, program::name()?);
-    let mut store = Store::open(&eval::store_path(args.store.as_deref())?)?;
-    let mut execution = Execution {
-        store: &mut store,
-        program: &program,
-        reuse: args.reuse.into(),
-        shard: Shard::WHOLE,
-        workers: args.workers.map_or(cores.div_ceil(threads), usize::from),
-        memory,
-        network: &[],
-        stop: &interrupt::REQUESTED,
+        ..work::suite(&args.runs, out)
     };
-    interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let done = ablation.run(&mut execution, &mut |solver, progress| {
-        if live {
-            let line = eval::progress_line(progress);
-            let _ = write!(std::io::stderr(), "\r\x1b[K{solver}: {line}");
-        }
+    let ablation = Ablation { work, vary: args.vary.clone() };
+    let mut context = WorkContext::of_suite(&args.runs, out)?;
+    let status = out.status();
+    let done = ablation.run(&mut context.execution(), &mut |solver, progress| {
+        status.show(format_args!("{solver}: {}", eval::progress_line(progress)));
     });
-    if live {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
-    }
-    let Some(done) = done.map_err(eval::failure)? else {
+    status.clear();
+    let Some(done) = done.map_err(work::failure)? else {
         return Err(Failure::Interrupted.into());
     };
     save(args, &done)?;

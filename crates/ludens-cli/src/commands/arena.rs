@@ -1,21 +1,19 @@
 //! `ludens arena`: agents against each other.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use ludens_engine::game;
-use ludens_runs::arena::Store;
 use ludens_runs::arena::contest::{ContestProgress, Elo, Rating, Sprt, SprtDecision, Tally};
 use ludens_runs::work::{ContestDone, ContestWork, Execution, ShardClock, Work};
 use serde_json::json;
 
 use crate::args::ArenaArgs;
-use crate::commands::eval::{failure, finish_shard, store_path};
 use crate::commands::watch;
+use crate::commands::work::{WorkContext, failure, finish_shard};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Output;
-use crate::{interrupt, program};
 
 pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
     let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -35,30 +33,14 @@ pub(crate) fn run(args: &ArenaArgs, out: &mut Output) -> anyhow::Result<()> {
         work.check(&*handle)?;
         return watch::run(args, folder, work.plies_of(&*handle), out);
     }
-    let program = program::name()?;
-    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
-    let mut execution = Execution {
-        store: &mut store,
-        program: &program,
-        reuse: args.reuse.into(),
-        shard: args.shard.shard.unwrap_or_default(),
-        workers: workers(args, out),
-        memory: 0,
-        network: &[],
-        stop: &interrupt::REQUESTED,
-    };
-    interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let mut tell = |progress: &ContestProgress<'_>| {
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(progress));
-        }
-    };
+    let mut context = WorkContext::stored(&args.results, workers(args, out))?;
+    let shard = args.shard.shard.unwrap_or_default();
+    let mut execution = Execution { shard, ..context.execution() };
+    let status = out.status();
+    let mut report = |progress: &ContestProgress<'_>| status.show(progress_line(progress));
     let (begin, clock) = (Instant::now(), ShardClock::start());
-    let done = work.run(&mut execution, &mut tell);
-    if live {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
-    }
+    let done = work.run(&mut execution, &mut report);
+    status.clear();
     let done = done.map_err(failure)?;
     if args.shard.shard.is_some() {
         let complete = done.contested.is_complete();
@@ -83,9 +65,9 @@ pub(crate) fn print(done: &ContestDone, time: Duration, out: &mut Output) -> any
     if !out.common.json {
         return out.text(&table(done));
     }
-    let mut told = done.json();
-    told["time_ms"] = json!(time.as_millis() as u64);
-    out.json(&told)
+    let mut document = done.json();
+    document["time_ms"] = json!(time.as_millis() as u64);
+    out.json(&document)
 }
 
 /// Games at the same time.

@@ -1,74 +1,54 @@
 //! `ludens eval GAME --agent A --games N`: whole games by an agent.
 
-use std::io::{IsTerminal, Write};
-
-use ludens_runs::arena::{Reuse, Store};
+use ludens_runs::arena::Store;
 use ludens_runs::playing::{Games, GamesProgress, Played, evaluate};
 use ludens_runs::regret::{Blunder, Regret, regret};
 use ludens_runs::work::{EpisodesWork, Execution, ShardClock, Work, WorkError};
 
 use crate::args::EvalArgs;
-use crate::commands::eval::{failure, finish_shard, store_path};
 use crate::commands::solve::{memory, threads};
+use crate::commands::work::{WorkContext, failure, finish_shard, store_path};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Output;
-use crate::{interrupt, program};
 
 /// Whole games by an agent.
 pub(crate) fn games(args: &EvalArgs, agent: &str, out: &mut Output) -> anyhow::Result<()> {
     interrupt::install();
     let shard = args.shard.shard.unwrap_or_default();
     let (seed, threads) = (out.common.seed.unwrap_or(0), threads(out));
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let mut tell = |progress: &GamesProgress| {
-        if live {
-            let GamesProgress { games, total, mean, left } = progress;
-            let left = left.as_secs();
-            let line = format!("{games} of {total} games, mean {mean:.0}, {left} s left");
-            let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
-        }
+    let status = out.status();
+    let mut report = |progress: &GamesProgress| {
+        let GamesProgress { games, total, mean, left } = progress;
+        let left = left.as_secs();
+        status.show(format_args!("{games} of {total} games, mean {mean:.0}, {left} s left"));
     };
     let played = if args.shard.shard.is_some() {
-        let program = program::name()?;
-        let mut store = Store::open(&store_path(args.store.as_deref())?)?;
-        let mut execution = Execution {
-            store: &mut store,
-            program: &program,
-            reuse: Reuse::Same,
-            shard,
-            workers: threads,
-            memory: 0,
-            network: &[],
-            stop: &interrupt::REQUESTED,
-        };
+        let store = Store::open(&store_path(args.runs.results.store.as_deref())?)?;
+        let mut context = WorkContext::new(store, threads)?;
+        let mut execution = Execution { shard, ..context.execution() };
         let (game, agent) = (args.game.clone(), agent.to_owned());
         let work = EpisodesWork { game, agent, games: args.games, seed };
         let clock = ShardClock::start();
-        let complete = work.run(&mut execution, &mut tell).map_err(failure)?;
+        let complete = work.run(&mut execution, &mut report).map_err(failure)?;
         let units = args.games as usize;
         return finish_shard(&Work::Episodes(work), units, complete, clock, &mut execution, out);
     } else {
         let asked = Games { game: &args.game, agent, count: args.games, seed, threads, shard };
         if args.regret {
-            let memory = memory(&args.budget)?;
-            let found = regret(&asked, memory, &interrupt::REQUESTED, &mut tell);
-            clear(live);
+            let memory = memory(&args.runs.budget)?;
+            let found = regret(&asked, memory, &interrupt::REQUESTED, &mut report);
+            status.clear();
             return print_regret(found.map_err(|error| failure(WorkError::from(error)))?, out);
         }
-        let played = evaluate(&asked, &interrupt::REQUESTED, &mut tell);
+        let played = evaluate(&asked, &interrupt::REQUESTED, &mut report);
         played.map_err(|error| failure(WorkError::from(error)))?
     };
-    clear(live);
+    status.clear();
     if let Some(played) = &played {
         print(played, out)?;
     }
     if interrupt::requested() { Err(Failure::Interrupted.into()) } else { Ok(()) }
-}
-
-fn clear(live: bool) {
-    if live {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
-    }
 }
 
 /// What the games came to, and what they lost.

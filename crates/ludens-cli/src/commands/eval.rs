@@ -1,61 +1,38 @@
 //! `ludens eval`: a solver or an agent over a suite of boards.
 
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ludens_runs::arena::plot::{Labels, LinePlot, Series};
 use ludens_runs::arena::statistics::{Axis, grid, mean_curve};
-use ludens_runs::arena::{Evaluated, Progress, RunResult, Store, SuiteSummary, export};
-use ludens_runs::work::{Execution, ShardClock, SuiteDone, SuiteWork, Work, WorkError};
-use serde_json::json;
+use ludens_runs::arena::{Evaluated, Progress, RunResult, SuiteSummary, export};
+use ludens_runs::work::{Execution, ShardClock, SuiteDone, SuiteWork, Work};
 
 use crate::args::EvalArgs;
-use crate::commands::{episodes, solve};
+use crate::commands::episodes;
+use crate::commands::work::{self, WorkContext, failure, finish_shard};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Output;
-use crate::{interrupt, program};
 
 pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     let Some(suite) = &args.suite else {
         return episodes::games(args, args.agent.as_deref().unwrap_or_default(), out);
     };
-    let threads = usize::from(out.common.threads.unwrap_or(1));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let work = SuiteWork {
         game: args.game.clone(),
         suite: suite.clone(),
         solver: args.solver.clone(),
         agent: args.agent.clone(),
-        runs: args.runs,
-        seed: out.common.seed.unwrap_or(0),
-        threads,
-        ..SuiteWork::default()
-    }
-    .within(&solve::budget(&args.budget, false));
-    let (memory, program) = (solve::memory(&args.budget)?, program::name()?);
-    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
-    let mut execution = Execution {
-        store: &mut store,
-        program: &program,
-        reuse: args.reuse.into(),
-        shard: args.shard.shard.unwrap_or_default(),
-        workers: args.workers.map_or(cores.div_ceil(threads), usize::from),
-        memory,
-        network: &[],
-        stop: &interrupt::REQUESTED,
+        ..work::suite(&args.runs, out)
     };
-    interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let mut tell = |progress: &Progress<'_>| {
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", progress_line(progress));
-        }
-    };
+    let mut context = WorkContext::of_suite(&args.runs, out)?;
+    let shard = args.shard.shard.unwrap_or_default();
+    let mut execution = Execution { shard, ..context.execution() };
+    let status = out.status();
+    let mut report = |progress: &Progress<'_>| status.show(progress_line(progress));
     let clock = ShardClock::start();
-    let done = work.run(&mut execution, &mut tell);
-    if live {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
-    }
+    let done = work.run(&mut execution, &mut report);
+    status.clear();
     let done = done.map_err(failure)?;
     if args.shard.shard.is_some() {
         let complete = done.evaluated.is_complete();
@@ -63,48 +40,6 @@ pub(crate) fn run(args: &EvalArgs, out: &mut Output) -> anyhow::Result<()> {
     }
     let files = (args.csv.as_deref(), args.plot.as_deref());
     print(files, &done, out)
-}
-
-/// What a command says of wrong or failed work.
-pub(crate) fn failure(error: WorkError) -> Failure {
-    let text = error.to_string();
-    if error.is_usage() { Failure::Usage(text) } else { Failure::Failed(text) }
-}
-
-/// Enters a shard as done and says so.
-pub(crate) fn finish_shard(
-    work: &Work,
-    units: usize,
-    complete: bool,
-    clock: ShardClock,
-    execution: &mut Execution<'_>,
-    out: &mut Output,
-) -> anyhow::Result<()> {
-    if !complete {
-        return Err(Failure::Interrupted.into());
-    }
-    let done = clock.finish(work, units, execution).map_err(failure)?;
-    let own = done.shard.units(units);
-    if out.common.json {
-        let seconds = done.seconds;
-        out.json(&json!({"shard": done.shard.to_string(), "units": own, "of": units, "seconds": seconds}))
-    } else {
-        out.line(&format!("shard {}: {own} of {units} units", done.shard))
-    }
-}
-
-/// The file of results: the one named, or `results.sqlite` in the folder of
-/// `LUDENS_HOME` or of the user's data.
-pub(crate) fn store_path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
-    if let Some(path) = named {
-        return Ok(path.to_owned());
-    }
-    let home = ludens_runs::home::folder().ok_or_else(|| {
-        Failure::Usage("no LUDENS_HOME or HOME: name a file with --store".to_owned())
-    })?;
-    std::fs::create_dir_all(&home)
-        .map_err(|e| Failure::Failed(format!("{}: {e}", home.display())))?;
-    Ok(home.join(ludens_runs::home::STORE))
 }
 
 pub(crate) fn progress_line(progress: &Progress<'_>) -> String {
@@ -127,9 +62,9 @@ pub(crate) fn print(
     if let Some(path) = files.1 {
         export::save(path, &curve(whole))?;
     }
-    let told = out.common.json.then(|| whole.json()).flatten();
+    let document = out.common.json.then(|| whole.json()).flatten();
     match SuiteSummary::of(suite, *measure, &done.results) {
-        Some(_) if let Some(told) = &told => out.json(told)?,
+        Some(_) if let Some(document) = &document => out.json(document)?,
         Some(summary) => out.text(&table(done, &summary))?,
         None if interrupt::requested() => {}
         None => {

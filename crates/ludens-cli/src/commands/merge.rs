@@ -1,20 +1,16 @@
 //! `ludens merge`: the shards of an evaluation, a contest or self-play, joined.
 
-use ludens_runs::arena::Store;
 use ludens_runs::work::{Done, merge};
 
 use crate::args::MergeArgs;
-use crate::commands::eval::failure;
+use crate::commands::work::{failure, store_or_memory};
 use crate::commands::{arena, episodes, eval, selfplay};
 use crate::failure::Failure;
 use crate::output::Output;
 
 /// Prints what the whole command would have printed on one machine, times aside.
 pub(crate) fn run(args: &MergeArgs, out: &mut Output) -> anyhow::Result<()> {
-    let mut store = match &args.store {
-        Some(path) => Store::open(path)?,
-        None => Store::in_memory()?,
-    };
+    let mut store = store_or_memory(args.store.as_deref())?;
     let merged = merge(&args.shards, &mut store).map_err(failure)?;
     let done = merged.done(&mut store).map_err(failure)?;
     let files = (args.csv.as_deref(), args.plot.as_deref());

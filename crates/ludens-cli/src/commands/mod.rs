@@ -26,3 +26,4 @@ pub(crate) mod store;
 pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod watch;
+pub(crate) mod work;

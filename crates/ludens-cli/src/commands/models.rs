@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ModelsArgs, out: &mut Output) -> anyhow::Result<()> {
             }));
             continue;
         }
-        let told = match (&wrong, args.verify) {
+        let state = match (&wrong, args.verify) {
             (Some(wrong), _) => format!("  {wrong}"),
             (None, true) => "  verified".to_owned(),
             (None, false) => String::new(),
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ModelsArgs, out: &mut Output) -> anyhow::Result<()> {
         let layout = field("layout");
         let (layout, megabytes) = (layout.as_str().unwrap_or("?"), model.bytes as f64 / 1e6);
         let place = place.unwrap_or("in the program".to_owned());
-        out.line(&format!("{:<12} {megabytes:>6.1} MB  {place}  [{layout}]{told}", model.game))?;
+        out.line(&format!("{:<12} {megabytes:>6.1} MB  {place}  [{layout}]{state}", model.game))?;
     }
     if out.common.json {
         out.json(&json!({"models": list}))?;

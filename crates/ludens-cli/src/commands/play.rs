@@ -178,7 +178,7 @@ fn lines(mut game: Match, out: &mut Output) -> anyhow::Result<()> {
         }
         match game.play_agent() {
             Ok(Some(played)) => {
-                out.line(&format!("\nplayer {} plays {}", played.player, told(&played)))?;
+                out.line(&format!("\nplayer {} plays {}", played.player, described(&played)))?;
                 continue;
             }
             Ok(None) => {}
@@ -212,7 +212,7 @@ fn lines(mut game: Match, out: &mut Output) -> anyhow::Result<()> {
                 Err(e) => return Err(e),
             },
             action => match game.play(action) {
-                Ok(played) => out.line(&told(&played))?,
+                Ok(played) => out.line(&described(&played))?,
                 Err(e) if interactive => {
                     // A move that could not be saved has been played.
                     redraw = e.downcast_ref::<ParseError>().is_none();
@@ -226,7 +226,7 @@ fn lines(mut game: Match, out: &mut Output) -> anyhow::Result<()> {
 }
 
 /// A move with what nature did and what it paid.
-pub(crate) fn told(played: &Played) -> String {
+pub(crate) fn described(played: &Played) -> String {
     let mut text = played.action.text.clone();
     if let Some(chance) = &played.chance {
         text.push_str(&format!(", then {chance}"));

@@ -1,6 +1,5 @@
 //! `ludens reproduce`: the published tables and figures, measured again.
 
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use ludens_lab::{Error, Experiment, Report, Settings, Size, all, find, run as measure};
@@ -8,7 +7,7 @@ use ludens_runs::arena::{self, Store, export};
 use serde_json::Value;
 
 use crate::args::ReproduceArgs;
-use crate::commands::eval::store_path;
+use crate::commands::work::store_path;
 use crate::failure::Failure;
 use crate::output::{self, Output};
 use crate::{interrupt, program, units};
@@ -25,18 +24,12 @@ pub(crate) fn run(args: &ReproduceArgs, out: &mut Output) -> anyhow::Result<()> 
     let settings = settings(args, out)?;
     let mut store = store(args)?;
     interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let mut tell = |text: &str| {
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
-        }
-    };
+    let status = out.status();
+    let mut report = |text: &str| status.show(text);
     let mut lacking = Vec::new();
     for experiment in &experiments {
-        let done = measure(experiment, &settings, &mut store, &interrupt::REQUESTED, &mut tell);
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+        let done = measure(experiment, &settings, &mut store, &interrupt::REQUESTED, &mut report);
+        status.clear();
         match done {
             Ok(report) => show(&report, args.out.as_deref(), out)?,
             // The others can still be run.

@@ -49,10 +49,12 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> anyhow::Result<()> {
 
 /// Serves until a signal asks for an end; open streams end with the process.
 fn until_asked(server: Server) -> anyhow::Result<()> {
-    let (tell, told) = mpsc::channel();
-    std::thread::Builder::new().name("server".to_owned()).spawn(move || tell.send(server.run()))?;
+    let (sender, receiver) = mpsc::channel();
+    std::thread::Builder::new()
+        .name("server".to_owned())
+        .spawn(move || sender.send(server.run()))?;
     loop {
-        match told.recv_timeout(Duration::from_millis(100)) {
+        match receiver.recv_timeout(Duration::from_millis(100)) {
             Ok(served) => return Ok(served?),
             Err(RecvTimeoutError::Timeout) if interrupt::requested() => {
                 return Err(Failure::Interrupted.into());

@@ -1,7 +1,5 @@
 //! `ludens solve`: the best line of a puzzle, the values of a position's moves.
 
-use std::io::{IsTerminal, Write};
-
 use ludens_core::Budget;
 use ludens_engine::analysis::{
     Analysis, AnalysisError, DEFAULT_TIME, Details, Method, Report, Request,
@@ -131,20 +129,19 @@ fn analyze(
     out: &mut Output,
 ) -> anyhow::Result<Analysis> {
     let objective = table.objective();
-    let live = !out.common.quiet && !out.common.json && std::io::stderr().is_terminal();
+    let (status, json_only) = (out.status(), out.common.json);
     let mut callback = |report: Report| {
         let Report::Progress(progress) = report else { return };
         if stream {
             // A line that cannot be written is reported at the end: the search goes on.
             let _ = out.json(&json::progress(objective, &progress));
-        } else if live {
-            let line = print::progress_line(objective, &progress);
-            let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
+        } else if !json_only {
+            status.show(print::progress_line(objective, &progress));
         }
     };
     let found = table.analyze(request, &interrupt::REQUESTED, &mut callback);
-    if live {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
+    if !json_only {
+        status.clear();
     }
     Ok(found.map_err(|error| match error {
         AnalysisError::Limit(_) if interrupt::requested() => Failure::Interrupted,

@@ -1,6 +1,5 @@
 //! `ludens store`: the results that were kept.
 
-use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use ludens_runs::arena::Store;
@@ -8,7 +7,7 @@ use ludens_runs::store_check::{StoreReport, check};
 use serde_json::json;
 
 use crate::args::StoreCommand;
-use crate::commands::eval::store_path;
+use crate::commands::work::store_path;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -24,16 +23,14 @@ pub(crate) fn run(command: &StoreCommand, out: &mut Output) -> anyhow::Result<()
     }
     let store = Store::open(&path)?;
     interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let mut tell = |done: usize, total: usize| {
-        if live && done.is_multiple_of(STEP) {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{done} of {total} results and games");
+    let status = out.status();
+    let mut progress = |done: usize, total: usize| {
+        if done.is_multiple_of(STEP) {
+            status.show(format_args!("{done} of {total} results and games"));
         }
     };
-    let report = check(&store, &interrupt::REQUESTED, &mut tell);
-    if live {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
-    }
+    let report = check(&store, &interrupt::REQUESTED, &mut progress);
+    status.clear();
     let report = report?;
     print(&path, &report, out)?;
     match (report.complete, report.damage.len()) {
@@ -48,9 +45,9 @@ pub(crate) fn run(command: &StoreCommand, out: &mut Output) -> anyhow::Result<()
 
 fn print(path: &Path, report: &StoreReport, out: &mut Output) -> anyhow::Result<()> {
     if out.common.json {
-        let mut told = report.to_json();
-        told["store"] = json!(path.display().to_string());
-        return out.json(&told);
+        let mut document = report.to_json();
+        document["store"] = json!(path.display().to_string());
+        return out.json(&document);
     }
     for one in &report.damage {
         out.line(&format!("{} {}: {}", one.table, one.id, one.what))?;

@@ -1,6 +1,5 @@
 //! `ludens train`: learning from scratch.
 
-use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -41,18 +40,21 @@ pub(crate) fn run(args: &TrainArgs, out: &mut Output) -> anyhow::Result<()> {
 }
 
 /// The settings of `--set KEY=VALUE` and `--threads`.
-pub(crate) fn settings(set: &[String], out: &Output) -> anyhow::Result<Vec<(String, String)>> {
-    let mut settings = Vec::new();
-    for text in set {
-        let (key, value) = text.split_once('=').ok_or_else(|| {
-            Failure::Usage(format!("--set: found {}, expected KEY=VALUE", quote(text)))
-        })?;
-        settings.push((key.to_owned(), value.to_owned()));
-    }
+pub(crate) fn settings(set: &[String], out: &Output) -> Result<Vec<(String, String)>, Failure> {
+    let mut settings = pairs(set)?;
     if let Some(threads) = out.common.threads {
         settings.push(("threads".to_owned(), threads.to_string()));
     }
     Ok(settings)
+}
+
+/// The settings of `--set KEY=VALUE`.
+pub(crate) fn pairs(set: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let pair = |text: &String| match text.split_once('=') {
+        Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
+        None => Err(Failure::Usage(format!("--set: found {}, expected KEY=VALUE", quote(text)))),
+    };
+    set.iter().map(pair).collect()
 }
 
 /// Learns while progress is shown, and shows what came of it.
@@ -64,20 +66,20 @@ pub(crate) fn reported(
     ) -> Result<Option<TrainProgress>, TrainError>,
 ) -> anyhow::Result<()> {
     interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
+    let status = out.status();
     let mut written = Ok(());
     let mut report = |progress: &TrainProgress| {
         if out.common.json {
             if written.is_ok() {
                 written = out.json(&progress.json);
             }
-        } else if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}", line(progress));
+        } else {
+            status.show(line(progress));
         }
     };
     let done = learn(&interrupt::REQUESTED, &mut report);
-    if live && !out.common.json {
-        let _ = write!(std::io::stderr(), "\r\x1b[K");
+    if !out.common.json {
+        status.clear();
     }
     written?;
     let done = done.map_err(|error| match error.is_usage() {

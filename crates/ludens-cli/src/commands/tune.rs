@@ -9,8 +9,8 @@ use ludens_runs::tune_search::SearchTuning;
 use serde_json::json;
 
 use crate::args::TuneArgs;
-use crate::commands::train::{reported, settings};
-use crate::commands::{eval, solve};
+use crate::commands::train::{pairs, reported, settings};
+use crate::commands::{solve, work};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::{interrupt, program, units};
@@ -43,11 +43,7 @@ fn search(args: &TuneArgs, out: &mut Output) -> anyhow::Result<()> {
         ..SearchTuning::default()
     };
     let game = args.game.clone().unwrap_or_else(|| tuning.game.clone());
-    let pairs = args.set.iter().map(|pair| match pair.split_once('=') {
-        Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
-        None => Err(Failure::Usage(format!("--set {pair}: expected KEY=VALUE"))),
-    });
-    let pairs: Vec<(String, String)> = pairs.collect::<Result<_, _>>()?;
+    let pairs = pairs(&args.set)?;
     let tuning = SearchTuning { game, ..tuning }
         .set(&pairs)
         .map_err(|error| Failure::Usage(error.to_string()))?;
@@ -67,7 +63,7 @@ fn search(args: &TuneArgs, out: &mut Output) -> anyhow::Result<()> {
             }
         },
     );
-    let Some(tuned) = done.map_err(eval::failure)? else {
+    let Some(tuned) = done.map_err(work::failure)? else {
         return Err(Failure::Interrupted.into());
     };
     if out.common.json {

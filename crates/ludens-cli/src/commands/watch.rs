@@ -1,6 +1,5 @@
 //! `ludens arena --watch`: rates the networks of a training run as they appear.
 
-use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use serde_json::json;
 
 use crate::args::ArenaArgs;
 use crate::commands::arena::workers;
-use crate::commands::eval::store_path;
+use crate::commands::work::store_path;
 use crate::failure::Failure;
 use crate::output::{self, Output};
 use crate::{interrupt, program};
@@ -50,26 +49,20 @@ pub(crate) fn run(
         plies,
         options: ContestOptions {
             program: &program,
-            reuse: args.reuse.into(),
+            reuse: args.results.reuse.into(),
             seed: out.common.seed.unwrap_or(0),
             workers: workers(args, out),
         },
     };
-    let mut store = Store::open(&store_path(args.store.as_deref())?)?;
+    let mut store = Store::open(&store_path(args.results.store.as_deref())?)?;
     interrupt::install();
-    let live = !out.common.quiet && std::io::stderr().is_terminal();
-    let mut tell = |text: &str| {
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
-        }
-    };
-    let mut told: Vec<RatedAgent> = Vec::new();
+    let status = out.status();
+    let mut report = |text: &str| status.show(text);
+    let mut shown: Vec<RatedAgent> = Vec::new();
     let mut skipped: Vec<SkippedCheckpoint> = Vec::new();
     loop {
-        let rated = rate(&plan, &mut store, &interrupt::REQUESTED, &mut tell);
-        if live {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
-        }
+        let rated = rate(&plan, &mut store, &interrupt::REQUESTED, &mut report);
+        status.clear();
         let (rated, left_out) = rated.map_err(failure)?;
         // A network that is being written is looked at again; nothing is told twice.
         for one in left_out.iter().filter(|one| !skipped.contains(one)) {
@@ -77,13 +70,13 @@ pub(crate) fn run(
         }
         skipped = left_out;
         // What has not been told, or has another rating now.
-        for one in rated.iter().filter(|one| !told.contains(one)) {
+        for one in rated.iter().filter(|one| !shown.contains(one)) {
             show(one, out)?;
         }
-        if let Some(path) = args.plot.as_deref().filter(|_| rated != told) {
+        if let Some(path) = args.plot.as_deref().filter(|_| rated != shown) {
             export::save(path, &strength_plot(&folder.display().to_string(), &rated))?;
         }
-        told = rated;
+        shown = rated;
         if args.once {
             return Ok(());
         }
@@ -102,8 +95,9 @@ pub(crate) fn run(
 fn show(one: &RatedAgent, out: &mut Output) -> anyhow::Result<()> {
     let RatedAgent { agent, checkpoint, elo, games } = one;
     if out.common.json {
-        let told = json!({"agent": agent, "checkpoint": checkpoint, "elo": elo, "games": games});
-        return out.json(&told);
+        let document =
+            json!({"agent": agent, "checkpoint": checkpoint, "elo": elo, "games": games});
+        return out.json(&document);
     }
     let elo = elo.map_or("no rating".to_owned(), |elo| format!("{elo:.0}"));
     let name = checkpoint.as_deref().unwrap_or(agent);

@@ -6,7 +6,7 @@ use ludens_core::{Control, ParseError, View};
 use ludens_engine::{Legal, Table, Turn};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::commands::play::{Match, summary, told};
+use crate::commands::play::{Match, described, summary};
 use crate::draw::removes;
 
 /// Whether to go on.
@@ -104,7 +104,7 @@ impl App {
     pub(crate) fn agent_moves(&mut self) {
         match self.game.play_agent() {
             Ok(Some(played)) => {
-                self.message = format!("player {} plays {}", played.player, told(&played));
+                self.message = format!("player {} plays {}", played.player, described(&played));
                 self.refresh();
             }
             Ok(None) => {}
@@ -164,7 +164,7 @@ impl App {
         }
         match self.game.play(action) {
             Ok(played) => {
-                self.message = told(&played);
+                self.message = described(&played);
                 self.refresh();
             }
             Err(e) => self.complain(&e),

@@ -32,7 +32,7 @@ pub enum CellAfter<G: Spawns> {
     /// A tile is to be drawn.
     Draw(G::After),
     /// Nothing is left to chance: the tile has been placed, or none is due.
-    Settled(G),
+    Resolved(G),
 }
 
 impl<G: Spawns> CellAdversary<G> {
@@ -101,7 +101,7 @@ impl<G: Spawns> Position for CellAfter<G> {
         match self {
             // Mixed once more: an afterstate may have the key of a position.
             CellAfter::Draw(after) => mix(after.key()),
-            CellAfter::Settled(position) => position.key(),
+            CellAfter::Resolved(position) => position.key(),
         }
     }
 }
@@ -129,7 +129,7 @@ impl<G: Spawns> CellAfter<G> {
             (CellAfter::Draw(after), reward)
         } else {
             let (next, bonus) = G::apply_outcome(&after, first_outcome::<G>(&after));
-            (CellAfter::Settled(next), reward + bonus)
+            (CellAfter::Resolved(next), reward + bonus)
         }
     }
 }
@@ -175,7 +175,7 @@ impl<G: Spawns> Game for CellAdversary<G> {
             }
             (CellAdversary::Two(after, _), Ply::Two(chance)) => {
                 let (next, reward) = G::apply_outcome(after, chance);
-                (CellAfter::Settled(next), reward)
+                (CellAfter::Resolved(next), reward)
             }
             (_, action) => self.turn().wrong_player(action),
         }
@@ -194,7 +194,7 @@ impl<G: Spawns> Game for CellAdversary<G> {
             CellAfter::Draw(after) => {
                 tiles::<G>(after).into_iter().try_for_each(|(tile, p)| f(Some(tile), p))
             }
-            CellAfter::Settled(_) => f(None, 1.0),
+            CellAfter::Resolved(_) => f(None, 1.0),
         }
     }
 
@@ -202,7 +202,7 @@ impl<G: Spawns> Game for CellAdversary<G> {
     fn apply_outcome(after: &CellAfter<G>, tile: Option<G::Tile>) -> (Self, Reward) {
         match (after, tile) {
             (CellAfter::Draw(after), Some(tile)) => (CellAdversary::Two(*after, tile), 0),
-            (CellAfter::Settled(position), None) => (CellAdversary::One(*position), 0),
+            (CellAfter::Resolved(position), None) => (CellAdversary::One(*position), 0),
             _ => unreachable!("a tile is drawn exactly where one is due: {tile:?} in {after:?}"),
         }
     }
@@ -211,7 +211,7 @@ impl<G: Spawns> Game for CellAdversary<G> {
     fn sample(after: &CellAfter<G>, rng: &mut Rng) -> Option<G::Tile> {
         match after {
             CellAfter::Draw(after) => Some(G::tile_of(after, G::sample(after, rng))),
-            CellAfter::Settled(_) => None,
+            CellAfter::Resolved(_) => None,
         }
     }
 
@@ -249,7 +249,7 @@ where
     fn map_after(after: &CellAfter<G>, sym: Sym) -> CellAfter<G> {
         match after {
             CellAfter::Draw(after) => CellAfter::Draw(G::map_after(after, sym)),
-            CellAfter::Settled(position) => CellAfter::Settled(position.map(sym)),
+            CellAfter::Resolved(position) => CellAfter::Resolved(position.map(sym)),
         }
     }
 

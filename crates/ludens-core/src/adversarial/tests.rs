@@ -280,7 +280,7 @@ fn the_tile_is_drawn_and_the_cell_chosen() {
     let names: Vec<String> = two.actions().map(|action| two.action_text(action)).collect();
     assert_eq!(names, ["2@0", "2@1", "2@2"]);
     let (after, reward) = two.apply(two.parse_action("2@1").unwrap());
-    assert_eq!((after, reward), (CellAfter::Settled(Shelf { cells: [0, 2, 0], turns: 1 }), 5));
+    assert_eq!((after, reward), (CellAfter::Resolved(Shelf { cells: [0, 2, 0], turns: 1 }), 5));
     assert!(!ByCell::is_chance(&after));
     assert_eq!(ByCell::apply_outcome(&after, None).0, by_cell("020:1"));
 }

@@ -35,7 +35,7 @@ impl<G: AfterNotation, V: AfterValue<G>> AfterValue<Adversarial<G>> for ForTwo<V
 impl<G: Spawns, V: AfterValue<G>> AfterValue<CellAdversary<G>> for ForTwo<V> {
     fn value(&mut self, after: &CellAfter<G>) -> f32 {
         match after {
-            CellAfter::Settled(position) => self.best(position),
+            CellAfter::Resolved(position) => self.best(position),
             CellAfter::Draw(after) => self.0.value(after),
         }
     }

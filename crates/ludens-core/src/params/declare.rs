@@ -197,6 +197,11 @@ impl Parameter {
         self.name == key || self.alias.is_some_and(|alias| alias.name == key)
     }
 
+    /// The name that it had before, if it had another.
+    pub fn old_name(&self) -> Option<&'static str> {
+        self.alias.map(|alias| alias.name)
+    }
+
     /// A value given under a name as it is declared today.
     pub(super) fn today(&self, key: &str, value: &str) -> String {
         match (self.alias, self.value_alias) {

@@ -20,6 +20,15 @@ pub trait Variant: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The parameters that differ from the default, in the order of
     /// [`PARAMETERS`](Variant::PARAMETERS). Reading them back gives the same variant.
     fn write(&self) -> Vec<(&'static str, String)>;
+
+    /// Whether `spec` is a game's name with this variant, perhaps by names that parameters had before.
+    fn is_spec(&self, name: &str, spec: &str) -> bool {
+        let read = |(found, params): (&str, Params)| {
+            let variant = params.declared(Self::PARAMETERS).and_then(|mut p| Self::read(&mut p));
+            found == name && variant.ok() == Some(*self)
+        };
+        Params::split(spec).is_ok_and(read)
+    }
 }
 
 /// The variant of a game that has only one form.

@@ -13,6 +13,7 @@
 
 #[cfg(feature = "files")]
 pub mod file;
+pub mod simd;
 pub mod thread;
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]

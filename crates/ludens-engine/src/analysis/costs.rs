@@ -17,7 +17,7 @@ use crate::Legal;
 /// The name of the solver.
 pub(crate) const NAME: &str = "costs";
 
-/// Makes a solver that proves the fewest moves, which are at least so many.
+/// Makes a solver that proves the fewest moves, which are at least the number given.
 pub(crate) type Prove<G> = fn(u32) -> Box<dyn Solver<G>>;
 
 /// The costs of the moves of a position.
@@ -215,8 +215,8 @@ mod tests {
                 let text = position.action_text(action);
                 let after = fewest(&position.apply(action).0, 12).unwrap();
                 let cost = (after + 1 - optimum) as i32;
-                let told = found.moves.iter().find(|one| one.action.text == text).unwrap();
-                assert_eq!(told.bounds, Some((cost, cost)), "{text} of {}", position.text());
+                let listed = found.moves.iter().find(|one| one.action.text == text).unwrap();
+                assert_eq!(listed.bounds, Some((cost, cost)), "{text} of {}", position.text());
                 let alone = costs(&*table, Some(&text), Budget::default());
                 assert_eq!(alone.moves[0].bounds, Some((cost, cost)));
             }

@@ -9,7 +9,7 @@ use super::report::{Analysis, Details, MoveAnalysis, Step};
 use super::request::{AnalysisError, Analyzer, Search};
 use crate::Legal;
 use crate::episodes::{Episode, resume_from};
-use crate::sliding::{DEEPEST, Searcher, Sliding, network};
+use crate::sliding::{DEEPEST, Searcher, Sliding, network, own_evaluator};
 
 /// Moves of the line that is shown.
 const LINE: usize = 5;
@@ -35,7 +35,10 @@ impl<G: Sliding> ByExpectimax<G> {
     ) -> Result<Self, ParseError> {
         let mut of_network = params.clone();
         let searcher = Searcher::<G>::read(variant, params, needed, DEEPEST)?;
-        let network = network::<G>(variant, &mut of_network, false)?;
+        let network = match own_evaluator(&mut of_network)? {
+            Some(_) => None,
+            None => network::<G>(variant, &mut of_network, false)?,
+        };
         Ok(ByExpectimax { searcher, network })
     }
 }

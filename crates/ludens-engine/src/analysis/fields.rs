@@ -139,24 +139,27 @@ mod tests {
     #[test]
     fn wrong_fields_are_named() {
         let fields = || Fields::of(json!({"a": 7, "b": "x", "c": [1, 2, 3], "d": null})).unwrap();
-        let told = |e: ParseError| e.to_string();
+        let message = |e: ParseError| e.to_string();
         assert_eq!(
-            told(fields().whole("a", 0..=5).unwrap_err()),
+            message(fields().whole("a", 0..=5).unwrap_err()),
             "a: found '7', expected a whole number from 0 to 5"
         );
-        assert_eq!(told(fields().text("a", 5).unwrap_err()), "a: found '7', expected a text");
+        assert_eq!(message(fields().text("a", 5).unwrap_err()), "a: found '7', expected a text");
         assert_eq!(
-            told(fields().text("b", 0).unwrap_err()),
+            message(fields().text("b", 0).unwrap_err()),
             "b: found 1 bytes, expected at most 0 bytes"
         );
-        assert_eq!(told(fields().flag("b").unwrap_err()), "b: found 'x', expected true or false");
         assert_eq!(
-            told(fields().list("c", 2).unwrap_err()),
+            message(fields().flag("b").unwrap_err()),
+            "b: found 'x', expected true or false"
+        );
+        assert_eq!(
+            message(fields().list("c", 2).unwrap_err()),
             "c: found 3 of them, expected at most 2"
         );
         assert_eq!(fields().text("d", 5).unwrap(), None);
         assert_eq!(
-            told(fields().finish(&["x"]).unwrap_err()),
+            message(fields().finish(&["x"]).unwrap_err()),
             "field: found 'a', expected one of: x"
         );
         assert!(Fields::parse("{").is_err() && Fields::parse("[]").is_err());

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 pub(crate) struct Optimum {
     /// No line is shorter.
     pub(crate) low: u32,
-    /// There is a line of so many moves.
+    /// There is a line of this many moves.
     pub(crate) high: u32,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Optima {
 }
 
 impl Optima {
-    /// An empty memory of at most so many positions.
+    /// An empty memory of at most `most` positions.
     pub(crate) fn new(capacity: usize) -> Self {
         Optima { halves: Mutex::default(), capacity: (capacity / 2).max(1) }
     }

@@ -16,6 +16,26 @@
 //! | `adversary=cell` | player one as alone; player two 4 + the cell, row by row |
 //! | `adversary=tile` | player one as alone; player two 4 + the outcome's number, see [`Tiles`] |
 
+/// Implements the numbers of a game with [`FixedActions`].
+macro_rules! fixed_numbers {
+    () => {
+        #[inline]
+        fn action_count(variant: &Self::Variant) -> usize {
+            <Self as FixedActions>::action_space(variant)
+        }
+
+        #[inline]
+        fn number(&self, action: Self::Action) -> usize {
+            self.action_index(action)
+        }
+
+        #[inline]
+        fn numbered(&self, number: usize) -> Option<Self::Action> {
+            fixed(self, number)
+        }
+    };
+}
+
 mod planes;
 mod state;
 mod tiles;
@@ -68,26 +88,6 @@ pub trait Environment: Notation + Symmetric {
 #[inline]
 fn fixed<G: FixedActions>(position: &G, number: usize) -> Option<G::Action> {
     position.action_of_index(number).filter(|action| position.is_legal(*action))
-}
-
-/// Implements the numbers of a game with [`FixedActions`].
-macro_rules! fixed_numbers {
-    () => {
-        #[inline]
-        fn action_count(variant: &Self::Variant) -> usize {
-            <Self as FixedActions>::action_space(variant)
-        }
-
-        #[inline]
-        fn number(&self, action: Self::Action) -> usize {
-            self.action_index(action)
-        }
-
-        #[inline]
-        fn numbered(&self, number: usize) -> Option<Self::Action> {
-            fixed(self, number)
-        }
-    };
 }
 
 /// An [`Environment`] that shows what networks see.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use ludens_core::error::quote;
 use ludens_core::{GameResult, ParseError, Player, Rng, Sym, View};
 
-use crate::handle::{Form, Registered};
+use crate::form::{Form, Registered};
 use crate::{Legal, Turn};
 
 /// A position of some game, or what a move leads to before nature acts. It never changes.

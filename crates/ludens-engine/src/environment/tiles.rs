@@ -52,57 +52,38 @@ fn numbers<G: Cells>(after: &G::After, planes: usize, out: &mut [f32]) {
     }
 }
 
-/// One plane per tile and one for empty squares.
-impl Tiles for Game2048 {
-    const KINDS: usize = 2;
-    const PLANES: usize = 18;
+/// A game of merging tiles, of which the lowest are drawn: one plane per tile and one for empty squares.
+macro_rules! merging {
+    ($game:ty, $kinds:literal kinds, $planes:literal planes) => {
+        impl Tiles for $game {
+            const KINDS: usize = $kinds;
+            const PLANES: usize = $planes;
 
-    fn size(variant: &Self::Variant) -> Size {
-        variant.setup.size
-    }
+            fn size(variant: &Self::Variant) -> Size {
+                variant.setup.size
+            }
 
-    #[inline]
-    fn square(spawn: Spawn) -> usize {
-        usize::from(spawn.square)
-    }
+            #[inline]
+            fn square(spawn: Spawn) -> usize {
+                usize::from(spawn.square)
+            }
 
-    /// A 2 or a 4.
-    #[inline]
-    fn kind(index: u8) -> usize {
-        usize::from(index) - 1
-    }
+            #[inline]
+            fn kind(index: u8) -> usize {
+                usize::from(index) - 1
+            }
 
-    #[inline]
-    fn planes(after: &Self::After, planes: usize, out: &mut [f32]) {
-        numbers::<Self>(after, planes, out);
-    }
+            #[inline]
+            fn planes(after: &Self::After, planes: usize, out: &mut [f32]) {
+                numbers::<Self>(after, planes, out);
+            }
+        }
+    };
 }
 
-/// One plane per tile and one for empty squares.
-impl Tiles for Game2584 {
-    const KINDS: usize = 3;
-    const PLANES: usize = 34;
-
-    fn size(variant: &Self::Variant) -> Size {
-        variant.setup.size
-    }
-
-    #[inline]
-    fn square(spawn: Spawn) -> usize {
-        usize::from(spawn.square)
-    }
-
-    /// A 1, a 2 or a 3.
-    #[inline]
-    fn kind(index: u8) -> usize {
-        usize::from(index) - 1
-    }
-
-    #[inline]
-    fn planes(after: &Self::After, planes: usize, out: &mut [f32]) {
-        numbers::<Self>(after, planes, out);
-    }
-}
+// A 2 or a 4; a 1, a 2 or a 3.
+merging!(Game2048, 2 kinds, 18 planes);
+merging!(Game2584, 3 kinds, 34 planes);
 
 /// One plane per tile and one for empty squares, one per hint, and the shares of a full bag that
 /// are left of the ones, twos and threes.
@@ -140,20 +121,7 @@ impl Tiles for Threes {
 macro_rules! solo {
     ($game:ty) => {
         impl Environment for $game {
-            #[inline]
-            fn action_count(_: &Self::Variant) -> usize {
-                SLIDES
-            }
-
-            #[inline]
-            fn number(&self, action: Self::Action) -> usize {
-                self.action_index(action)
-            }
-
-            #[inline]
-            fn numbered(&self, number: usize) -> Option<Self::Action> {
-                fixed(self, number)
-            }
+            fixed_numbers!();
 
             fn shape(_: &Self::Variant) -> [usize; 3] {
                 [4, 4, <Self as Tiles>::PLANES]

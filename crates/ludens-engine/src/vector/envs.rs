@@ -2,7 +2,7 @@
 
 use ludens_core::error::quote;
 use ludens_core::platform::thread;
-use ludens_core::{Agent, Budget, Context, ParseError, Player, Rng};
+use ludens_core::{Agent, Batch, Budget, Context, ParseError, Player, Rng};
 
 use super::lane::{Lane, Rules};
 use super::{Buffers, IllegalAction, VectorEnv, VectorOptions};
@@ -10,7 +10,7 @@ use crate::HUMAN;
 use crate::agents::Seat;
 use crate::analysis::Request;
 use crate::environment::{Node, State};
-use crate::handle::{Form, Registered};
+use crate::form::{Form, Registered};
 
 /// The most environments: more would need more memory than any machine has.
 const MOST: usize = 1 << 24;
@@ -174,7 +174,8 @@ impl<G: Registered> Opponent<G> {
             let mut actions = Vec::with_capacity(waiting.len());
             // The positions belong to different games, so that it cannot keep what it thought.
             self.agent.reset();
-            self.agent.choose_all(&positions, &mut rngs, &mut context, &mut actions);
+            let mut batch = Batch { positions: &positions, rngs: &mut rngs, actions: &mut actions };
+            self.agent.choose_all(&mut batch, &mut context);
             for ((env, rng), action) in waiting.into_iter().zip(rngs).zip(actions) {
                 self.rngs[env] = rng;
                 let reward = lane.play(env, action);

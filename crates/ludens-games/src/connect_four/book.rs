@@ -228,14 +228,14 @@ mod tests {
         book.insert(&at("44"), 1);
         let whole = book.bytes();
         assert_eq!(Book::parse(&whole), Ok(book));
-        let told = |bytes: &[u8]| Book::parse(bytes).unwrap_err().to_string();
-        assert!(told(&whole[1..]).contains("other bytes"));
-        assert!(told(&whole[..20]).contains("a part of an entry"));
+        let message = |bytes: &[u8]| Book::parse(bytes).unwrap_err().to_string();
+        assert!(message(&whole[1..]).contains("other bytes"));
+        assert!(message(&whole[..20]).contains("a part of an entry"));
         let swapped = [&whole[..8], &whole[16..24], &whole[8..16]].concat();
-        assert!(told(&swapped).contains("out of order"));
+        assert!(message(&swapped).contains("out of order"));
         let mut wild = whole.clone();
         wild[8] = 255;
-        assert!(told(&wild).contains("out of range"));
+        assert!(message(&wild).contains("out of range"));
     }
 
     #[test]

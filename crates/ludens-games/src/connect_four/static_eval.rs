@@ -1,4 +1,4 @@
-//! A rule of thumb: cells that would complete four, on which rows, and the middle.
+//! The static evaluation: cells that would complete four, on which rows, and the middle.
 
 use ludens_core::{Game, Player, StaticEval};
 

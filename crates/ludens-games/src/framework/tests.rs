@@ -206,7 +206,7 @@ fn illegal_changes_are_named<G: FrameworkGame>(
 fn threes_converts() {
     conversions_agree::<Threes>("");
     conversions_agree::<Threes>("board=2x3");
-    conversions_agree::<Threes>("bag=3,bonus=off,place=side");
+    conversions_agree::<Threes>("bag=3,bonus=off,spawn=side");
     conversions_agree::<Threes>("bonus=capped,start=5");
 }
 
@@ -321,7 +321,7 @@ fn illegal_records_are_refused() {
 
 #[test]
 fn start_tiles_come_as_the_bag_allows() {
-    let course = variant("bag=3,bonus=off,place=side,start=6");
+    let course = variant("bag=3,bonus=off,spawn=side,start=6");
     let start = Threes::parse(&course, "1,1,2,2/3,3,0,0/0,0,0,0/0,0,0,0 2 1.0.1").unwrap();
     let placements: Vec<String> =
         start.opening().unwrap().into_iter().map(|p| Step::Place(p).text()).collect();

@@ -1,4 +1,4 @@
-//! A rule of thumb: moves to choose from, corners, the cells beside them, open discs.
+//! The static evaluation: moves to choose from, corners, the cells beside them, open discs.
 
 use ludens_core::StaticEval;
 

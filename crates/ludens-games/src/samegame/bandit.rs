@@ -40,7 +40,7 @@ impl Bandit {
         arms.max_by(|a, b| value(a.1).total_cmp(&value(b.1)).then(b.0.cmp(&a.0))).map(|(i, _)| i)
     }
 
-    /// Hears what the game of a simulation with a tabu colour came to.
+    /// Learns what the game of a simulation with a tabu colour came to.
     pub(super) fn update(&mut self, colour: usize, value: i64) {
         let arm = &mut self.arms[colour];
         let value = value as f64 / SCALE;

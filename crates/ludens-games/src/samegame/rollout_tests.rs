@@ -41,9 +41,9 @@ fn tabu_simulations_and_candidates_keep_to_the_rule() {
             1 => (Tabu::frequent(48), false, 48),
             _ => (Tabu::with_pairs(), true, 0),
         };
-        Rollout::begin(&mut tabu, &start, &mut rng);
+        Rollout::start(&mut tabu, &start, &mut rng);
         let mut learned = tabu;
-        Candidates::begin(&mut learned, &start, 0);
+        Candidates::start(&mut learned, &start, 0);
         let (mut here, mut moves) = (start, 0);
         while let Some((group, next, reward)) = tabu.pick(&here, &mut rng) {
             let rule = if here.blocks() <= threshold {
@@ -74,7 +74,7 @@ fn moves_that_are_not_tabu_are_equally_likely() {
         let mut counts: HashMap<Group, u32> = HashMap::new();
         for _ in 0..3000 {
             let mut tabu = Tabu::colour(spared);
-            Rollout::begin(&mut tabu, &position, &mut rng);
+            Rollout::start(&mut tabu, &position, &mut rng);
             let (group, ..) = tabu.pick(&position, &mut rng).unwrap();
             *counts.entry(group).or_default() += 1;
         }
@@ -93,7 +93,7 @@ fn ways_are_the_colours_close_to_the_most_frequent() {
     assert_eq!(tabu.ways(&position), 3);
     assert_eq!(Tabu::frequent(0).ways(&position), 1);
     for way in 0..3 {
-        Candidates::begin(&mut tabu, &position, way);
+        Candidates::start(&mut tabu, &position, way);
         let mut list = Vec::new();
         tabu.list(&position, 0, &mut list);
         let colours: Vec<u8> = list.iter().map(|c| colour(&position, c.action)).collect();
@@ -113,7 +113,7 @@ fn other_ways_to_choose_end_their_games() {
     for rollout in &mut rollouts {
         for _ in 0..20 {
             let mut here = start;
-            rollout.begin(&here, &mut rng);
+            rollout.start(&here, &mut rng);
             while let Some((group, next, reward)) = rollout.pick(&here, &mut rng) {
                 assert_eq!(here.apply(group), (next, reward));
                 here = next;
@@ -143,7 +143,7 @@ fn guided_simulations_spare_the_colour_and_look_ahead() {
         let mut here = SameGame::start(&SameGameVariant::default(), &mut rng);
         let spared = frequent(&here);
         let mut guided = Guided::new(Tabu::colour(spared), sampling, 3);
-        guided.begin(&here, &mut rng);
+        guided.start(&here, &mut rng);
         for number in 1.. {
             let Some((group, next, reward)) = guided.pick(&here, &mut rng) else { break };
             let free = allowed(&here, spared, false);
@@ -172,7 +172,7 @@ fn guided_simulations_draw_by_reward() {
     let first = board.actions().next();
     let mut times = 0;
     for _ in 0..2000 {
-        guided.begin(&board, &mut rng);
+        guided.start(&board, &mut rng);
         times += u32::from(guided.pick(&board, &mut rng).map(|(group, ..)| group) == first);
     }
     assert!((900..1100).contains(&times), "{times}");
@@ -181,7 +181,7 @@ fn guided_simulations_draw_by_reward() {
     let six = board.actions().find(|&group| board.group_size(group) == 6);
     let mut times = 0;
     for _ in 0..1800 {
-        guided.begin(&board, &mut rng);
+        guided.start(&board, &mut rng);
         times += u32::from(guided.pick(&board, &mut rng).map(|(group, ..)| group) == six);
     }
     assert!((1650..1750).contains(&times), "{times}");

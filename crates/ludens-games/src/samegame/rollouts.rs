@@ -1,8 +1,8 @@
 //! Ways to play simulations that spare one colour, so that its blocks end up in
 //! one large group.
 //!
-//! The tabu colour is not played while another move exists. References: the
-//! single-player MCTS text, sections 3.7.1 (TabuRandom, TabuColorRandom), 7.0.5
+//! The tabu colour is not played while another move exists. References: Klein
+//! (2015), sections 3.7.1 (TabuRandom, TabuColorRandom), 7.0.5
 //! (the switch to random play below x blocks) and A.3 (the bandit); T. Cazenave, "Nested rollout policy adaptation with selective policies" (pairs).
 
 use ludens_core::{Candidate, Candidates, Game, MoveCode, Reward, Rng, Rollout};
@@ -28,7 +28,7 @@ pub enum TabuColour {
     /// This colour, from 0, whether or not it is on the board.
     Colour(u8),
     /// For learned simulations: the most frequent colour or one with at most
-    /// so many blocks fewer, whichever a short search does best with. Other
+    /// this many blocks fewer, whichever a short search does best with. Other
     /// simulations take the most frequent one.
     Within(u32),
 }
@@ -57,7 +57,7 @@ pub struct Tabu {
     pub bias: f32,
     /// The priors of groups of 2 to 10 blocks.
     priors: [f32; 9],
-    /// What the bandit has heard.
+    /// What the bandit has learned.
     bandit: Bandit,
     /// Its colour code; 0 for none.
     code: u8,
@@ -91,12 +91,6 @@ impl Tabu {
     /// A tabu on a colour of one's choice, from 0.
     pub fn colour(colour: u8) -> Self {
         Tabu { tabu: TabuColour::Colour(colour), ..Tabu::default() }
-    }
-
-    /// The same with another bias towards large groups.
-    #[must_use]
-    pub fn biased(self, bias: f32) -> Self {
-        Tabu { bias, ..self }
     }
 
     /// The colour codes by number of blocks, the first of equals first.
@@ -138,7 +132,7 @@ impl Tabu {
 
 impl Tabu {
     /// Prepares for a simulation.
-    fn start(&mut self, position: &SameGame, rng: &mut Rng) {
+    fn prepare(&mut self, position: &SameGame, rng: &mut Rng) {
         self.code = self.choose(position, |n| rng.below(n));
         self.moves = 0;
     }
@@ -151,8 +145,8 @@ impl Tabu {
 }
 
 impl Rollout<SameGame> for Tabu {
-    fn begin(&mut self, position: &SameGame, rng: &mut Rng) {
-        self.start(position, rng);
+    fn start(&mut self, position: &SameGame, rng: &mut Rng) {
+        self.prepare(position, rng);
     }
 
     fn pick(&mut self, position: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)> {
@@ -176,17 +170,11 @@ impl Rollout<SameGame> for Tabu {
         line: &mut Vec<Group>,
         rng: &mut Rng,
     ) -> (SameGame, i64) {
-        self.start(position, rng);
+        self.prepare(position, rng);
         if self.pairs == TabuPairs::Never {
             return segments::play(position, false, self.code, self.threshold, line, rng);
         }
-        let (mut here, mut total) = (*position, 0);
-        while let Some((group, next, reward)) = self.pick(&here, rng) {
-            line.push(group);
-            total += i64::from(reward);
-            here = next;
-        }
-        (here, total)
+        self.finish(position, line, rng)
     }
 
     fn learn(&mut self, value: i64) {
@@ -196,8 +184,8 @@ impl Rollout<SameGame> for Tabu {
 
 /// In the pruned game, pairs of the tabu colour are as tabu as its other groups.
 impl Rollout<VsSameGame> for Tabu {
-    fn begin(&mut self, position: &VsSameGame, rng: &mut Rng) {
-        self.start(position.board(), rng);
+    fn start(&mut self, position: &VsSameGame, rng: &mut Rng) {
+        self.prepare(position.board(), rng);
     }
 
     fn pick(
@@ -216,7 +204,7 @@ impl Rollout<VsSameGame> for Tabu {
         line: &mut Vec<Group>,
         rng: &mut Rng,
     ) -> (VsSameGame, i64) {
-        self.start(position.board(), rng);
+        self.prepare(position.board(), rng);
         let (end, total) =
             segments::play(position.board(), true, self.code, self.threshold, line, rng);
         (VsSameGame::new(end), total)
@@ -237,7 +225,7 @@ impl Candidates<SameGame> for Tabu {
         counts.iter().filter(|&&n| n > 0 && n + fewer >= most).count().max(1) as u32
     }
 
-    fn begin(&mut self, position: &SameGame, way: u32) {
+    fn start(&mut self, position: &SameGame, way: u32) {
         self.code = match self.tabu {
             TabuColour::Within(_) => {
                 let codes = Tabu::by_frequency(&position.colour_counts());

@@ -1,7 +1,10 @@
 //! The pruned game, the over-estimator and the tabu rollouts against plain
 //! definitions and brute force.
 
+use std::collections::HashMap;
+
 use ludens_core::{Game, Knowledge, Notation, Position, Rng, Rollout};
+use ludens_testkit::best_total;
 
 use super::{
     Group, Penalty, SameGame, SameGameKnowledge, SameGameVariant, Scoring, Tabu, TabuColour,
@@ -86,7 +89,7 @@ fn moves_one_by_one_pay_like_whole_simulations() {
     for start in boards(8, 8, 4, 200) {
         let mut rollout = Tabu::new(TabuColour::Frequent, 0, TabuPairs::Never);
         let pruned = VsSameGame::new(start);
-        Rollout::<VsSameGame>::begin(&mut rollout, &pruned, &mut rng);
+        Rollout::<VsSameGame>::start(&mut rollout, &pruned, &mut rng);
         let (mut here, mut total, mut line) = (pruned, 0, Vec::new());
         while let Some((group, next, reward)) = rollout.pick(&here, &mut rng) {
             let counts = start.colour_counts();
@@ -127,20 +130,11 @@ fn tabu_play_of_the_whole_game_replays() {
     }
 }
 
-fn best(position: &SameGame) -> i64 {
-    let mut most = None;
-    position.children(|_, next, reward| {
-        let value = i64::from(reward) + best(&next);
-        most = Some(most.map_or(value, |m: i64| m.max(value)));
-    });
-    most.unwrap_or(0)
-}
-
 #[test]
 fn nothing_is_worth_more_than_the_over_estimate() {
     for start in boards(3, 4, 3, 1000) {
         let bound = SameGameKnowledge.upper_bound(&start).unwrap();
-        let most = best(&start);
+        let most = best_total(&start, &mut HashMap::new());
         assert!(most <= bound, "{most} > {bound}: {start:?}");
         let cleared = |position: &SameGame| position.blocks() == 0;
         if !start.bonus_available() {

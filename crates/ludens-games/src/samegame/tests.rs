@@ -1,6 +1,7 @@
 use std::collections::HashMap;
 
 use ludens_core::{Game, Notation, Params, Position, Rng, Sym, Symmetric, Variant, perft};
+use ludens_testkit::best_total;
 
 use super::board::{self, generic};
 use super::plane::Portable;
@@ -199,18 +200,6 @@ fn a_start_without_a_move_is_over_and_pays_nothing() {
     assert_eq!((playout.end, playout.moves, playout.total), (position, 0, 0));
 }
 
-/// The best total from a position, by trying everything.
-fn best(position: SameGame, known: &mut HashMap<SameGame, i32>) -> i32 {
-    if let Some(&value) = known.get(&position) {
-        return value;
-    }
-    let mut value = None;
-    position.children(|_, next, reward| {
-        value = value.max(Some(reward + best(next, known)));
-    });
-    *known.entry(position).or_insert(value.unwrap_or(0))
-}
-
 #[test]
 fn small_boards_that_can_be_cleared() {
     for (rows, cols, colours, expected) in [(3, 3, 2, 396), (4, 3, 2, 3376), (2, 4, 3, 1641)] {
@@ -222,7 +211,7 @@ fn small_boards_that_can_be_cleared() {
             .filter(|&number| {
                 let text: String =
                     (0..cells).map(|i| (number / base.pow(i as u32) % base).to_string()).collect();
-                best(read(&v, &text), &mut known) >= 1000
+                best_total(&read(&v, &text), &mut known) >= 1000
             })
             .count();
         assert_eq!(clearable, expected, "{rows} x {cols}, {colours} colours");

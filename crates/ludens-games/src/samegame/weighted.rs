@@ -70,8 +70,6 @@ impl Roulette {
 }
 
 impl Rollout<SameGame> for Roulette {
-    fn begin(&mut self, _: &SameGame, _: &mut Rng) {}
-
     fn pick(&mut self, position: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)> {
         self.draw(position, rng, |code, rng| {
             board::step_among(position, &position.of_code(code), rng, |_, _| true)
@@ -80,8 +78,6 @@ impl Rollout<SameGame> for Roulette {
 }
 
 impl Rollout<VsSameGame> for Roulette {
-    fn begin(&mut self, _: &VsSameGame, _: &mut Rng) {}
-
     fn pick(
         &mut self,
         position: &VsSameGame,
@@ -110,8 +106,8 @@ pub enum Sampling {
     Reward,
 }
 
-/// The simulations of HGSTS: a tabu colour, moves drawn by what they pay, and at every so many
-/// moves a look ahead, which takes the largest group that is not tabu.
+/// The simulations of HGSTS: a tabu colour, moves drawn by what they pay, and at every n-th
+/// move a look ahead, which takes the largest group that is not tabu.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Guided {
     /// Which colour is spared.
@@ -153,9 +149,9 @@ impl Guided {
 }
 
 impl Rollout<SameGame> for Guided {
-    fn begin(&mut self, position: &SameGame, rng: &mut Rng) {
+    fn start(&mut self, position: &SameGame, rng: &mut Rng) {
         self.moves = 0;
-        Rollout::begin(&mut self.tabu, position, rng);
+        Rollout::start(&mut self.tabu, position, rng);
     }
 
     fn pick(&mut self, position: &SameGame, rng: &mut Rng) -> Option<(Group, SameGame, Reward)> {
@@ -178,14 +174,8 @@ impl Rollout<SameGame> for Guided {
         if self.every == 0 && self.sampling == Sampling::Uniform {
             return self.tabu.play(position, line, rng);
         }
-        self.begin(position, rng);
-        let (mut here, mut total) = (*position, 0);
-        while let Some((group, next, reward)) = self.pick(&here, rng) {
-            line.push(group);
-            total += i64::from(reward);
-            here = next;
-        }
-        (here, total)
+        self.start(position, rng);
+        self.finish(position, line, rng)
     }
 
     fn learn(&mut self, value: i64) {

@@ -1,4 +1,4 @@
-//! A rule of thumb: colours that are owned or nearly, and how near a full one is.
+//! The static evaluation: colours that are owned or nearly, and how near a full one is.
 
 use ludens_core::StaticEval;
 

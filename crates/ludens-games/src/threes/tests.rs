@@ -38,14 +38,14 @@ fn outcomes(after: &ThreesAfter) -> Vec<(Spawn, f64)> {
 
 const VARIANTS: [&str; 10] = [
     "",
-    "bag=3,bonus=off,place=side",
+    "bag=3,bonus=off,spawn=side",
     "bonus=capped",
-    "start=16,bag=3,bonus=capped,place=side",
-    "start=1,bonus=on,place=side",
+    "start=16,bag=3,bonus=capped,spawn=side",
+    "start=1,bonus=on,spawn=side",
     "board=2x3",
-    "board=3x3,start=4,bag=12,bonus=on,place=changed",
+    "board=3x3,start=4,bag=12,bonus=on,spawn=changed",
     "board=4x2,bonus=capped",
-    "board=3x4,start=12,place=changed",
+    "board=3x4,start=12,spawn=changed",
     "board=1x4",
 ];
 
@@ -76,8 +76,11 @@ fn variants_depend_on_the_board() {
     for text in VARIANTS {
         assert_eq!(write(text), text.replace("start=1,bonus=on,", "start=1,"));
     }
-    assert_eq!(write("board=2x3,start=1,bag=3,bonus=off,place=side"), "board=2x3");
-    assert_eq!(write("board=4x4,start=9,bag=12,bonus=on,place=changed"), "");
+    assert_eq!(write("board=2x3,start=1,bag=3,bonus=off,spawn=side"), "board=2x3");
+    assert_eq!(write("board=4x4,start=9,bag=12,bonus=on,spawn=changed"), "");
+    let course = variant("bag=3,bonus=off,spawn=side");
+    assert!(course.is_spec("threes", "threes:bag=3,bonus=off,place=side"), "as in files of 0.1.0");
+    assert!(!course.is_spec("threes", "threes:bag=3,bonus=off"));
     let refused = |text: &str| {
         ThreesVariant::read(&mut Params::parse(text).unwrap()).unwrap_err().to_string()
     };
@@ -335,7 +338,7 @@ fn new_tiles_come_where_the_rules_say() {
         squares("", "2"),
         ("0,0,0,3/0,3,1,3/0,1,2,3/0,3,3,0 right:34 2 4.4.4".into(), vec![8, 12])
     );
-    let (text, open) = squares("bag=3,bonus=off,place=side", "2");
+    let (text, open) = squares("bag=3,bonus=off,spawn=side", "2");
     assert_eq!(text, "0,0,0,3/0,3,1,3/0,1,2,3/0,3,3,0 right 2 1.1.1");
     assert_eq!(open, [0, 4, 8, 12]);
 }
@@ -387,7 +390,7 @@ fn bonus_tiles_have_their_odds() {
 
 #[test]
 fn the_bag_is_drawn_empty_and_filled_at_once() {
-    for text in ["", "bag=3,bonus=off,place=side", "bonus=capped", "board=3x3,bag=12,bonus=on"] {
+    for text in ["", "bag=3,bonus=off,spawn=side", "bonus=capped", "board=3x3,bag=12,bonus=on"] {
         let variant = variant(text);
         for game in 0..40 {
             let mut rng = Rng::stream(3, game);

@@ -64,7 +64,8 @@ const BAG: Param<Option<u8>> = Param::opt_choice("bag", &[("12", Some(12)), ("3"
 const BONUS: Param<Option<Bonus>> = Param::opt_choice("bonus", &BONUSES)
     .rule("on on 4x4, else off")
     .help("bonus tiles; capped: at most one in 21 tiles");
-const SPAWN: Param<Option<SpawnRule>> = Param::opt_choice("place", &SPAWN_RULES)
+const SPAWN: Param<Option<SpawnRule>> = Param::opt_choice("spawn", &SPAWN_RULES)
+    .alias("place")
     .rule("changed on 4x4, else side")
     .help("new tiles in lines that changed, or anywhere on the side");
 

@@ -1,4 +1,4 @@
-//! A rule of thumb: balls in store, tuzdyks, balls on the own side, moves to choose from.
+//! The static evaluation: balls in store, tuzdyks, balls on the own side, moves to choose from.
 
 use ludens_core::{Game, StaticEval};
 

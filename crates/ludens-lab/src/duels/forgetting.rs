@@ -162,13 +162,13 @@ fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
 fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, AnalysisError> {
     let table = game(GAME)?.parse(&puzzle.text)?;
     let request = Request { method: Method::agent(network), ..Request::default() };
-    let opinion = table.analyze(&request, Request::never(), &mut |_| {})?;
+    let analysis = table.analyze(&request, Request::never(), &mut |_| {})?;
     let wins = |text: &String| puzzle.wins.as_ref() == Some(text);
-    let winning = opinion.moves.iter().find(|considered| wins(&considered.action.text));
+    let winning = analysis.moves.iter().find(|considered| wins(&considered.action.text));
     Ok(Answer {
-        value: opinion.value.unwrap_or_default() * puzzle.exact(),
+        value: analysis.value.unwrap_or_default() * puzzle.exact(),
         likely: winning.and_then(|winning| winning.prior).map(f64::from),
-        found: opinion.best.is_some_and(|best| wins(&best.text)),
+        found: analysis.best.is_some_and(|best| wins(&best.text)),
     })
 }
 

@@ -161,7 +161,7 @@ fn kind(agent: &str) -> (String, Option<f64>) {
     (name, effort.and_then(|(_, number)| number.parse().ok()))
 }
 
-/// The same agent with no more than so many samples or simulations.
+/// The same agent with no more than `most` samples or simulations.
 fn spending(agent: &str, most: u64) -> String {
     let part = |part: &str| match part.rsplit_once('=') {
         Some((key, number)) if key.ends_with("samples") || key.ends_with("sims") => {

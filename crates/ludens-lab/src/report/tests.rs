@@ -25,7 +25,7 @@ fn agreements() {
 fn fractions_multiply() {
     let parts = [Part::sample("boards", 25, 250), Part::sample("runs", 1, 5)];
     let section = Section::new(String::new(), &parts);
-    assert!((section.fraction - 0.02).abs() < 1e-12);
+    assert!(section.fraction.is_some_and(|fraction| (fraction - 0.02).abs() < 1e-12));
 }
 
 #[test]

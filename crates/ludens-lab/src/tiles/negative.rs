@@ -87,7 +87,7 @@ fn describe(network: &Network, entry: &Feature) -> String {
     pairs.collect::<Vec<_>>().join(" ")
 }
 
-/// Plays greedily by a network; `each` hears of every position with the afterstate chosen
+/// Plays greedily by a network; `each` is called with every position with the afterstate chosen
 /// in it and its value.
 fn play(network: &Network, seed: u64, games: u64, mut each: impl FnMut(&Game2048, f32)) {
     let mut probe = Probe::default();

@@ -129,11 +129,10 @@ impl Study {
 
     /// How much is run; nothing of it was published.
     fn parts(&self) -> [Part; 3] {
-        let (runs, games) = (self.runs as usize, self.games as usize);
         [
-            Part::sample("networks", runs, runs),
-            Part::sample("episodes", self.episodes as usize, self.episodes as usize),
-            Part::sample("games", games, games),
+            Part::unpublished("networks", self.runs.into()),
+            Part::unpublished("episodes", self.episodes),
+            Part::unpublished("games", self.games),
         ]
     }
 

@@ -26,6 +26,7 @@ pub enum LossKind {
 
 settings! {
     /// What to learn and how.
+    #[derive(Copy)]
     AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "engine", "parallel_games", "cache", "keep", "rate", "sims", "random_opening", "plies", "opening", "exact", "games"], added ["policy" = "softmax", "bases" = "none", "plain" = "0", "window_iterations" = "0", "lag" = "1", "validation" = "0", "optimizer" = "adam", "loss" = "cross-entropy"] {
         channels: usize = 32, (1..=512), "channels of every convolution";
         blocks: usize = 4, (0..=50), "residual blocks of two convolutions";

@@ -39,8 +39,8 @@ impl BaseMix {
             let (base, share) = part.split_once(':')?;
             let base: usize = base.parse().ok()?;
             let share: f32 = share.parse().ok()?;
-            let place = base.checked_sub(3).filter(|more| more % 2 == 0)? / 2;
-            let free = mix.0.get_mut(place).filter(|share| **share == 0.0)?;
+            let index = base.checked_sub(3).filter(|more| more % 2 == 0)? / 2;
+            let free = mix.0.get_mut(index).filter(|share| **share == 0.0)?;
             *free = Some(share).filter(|share| share.is_finite() && *share > 0.0)?;
         }
         Some(mix)
@@ -48,7 +48,7 @@ impl BaseMix {
 
     /// The bases with their shares; none where all games have the run's own.
     pub fn shares(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let all = self.0.iter().enumerate().map(|(place, share)| (3 + 2 * place, *share));
+        let all = self.0.iter().enumerate().map(|(index, share)| (3 + 2 * index, *share));
         all.filter(|(_, share)| *share > 0.0)
     }
 }

@@ -1,11 +1,10 @@
 //! Who plays the games of an iteration: threads of this program, or [`Actors`] elsewhere.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Notation, Variant};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::AlphaZeroConfig;
 use super::game::SelfPlay;
@@ -13,20 +12,8 @@ use super::learner::Learner;
 use super::recipe::{AlphaZero, Setup};
 use super::self_play::Games;
 use super::tree::Tree;
-use crate::actors::{Actors, GamesPlayed, GamesWanted};
+use crate::actors::{Actors, GamesWanted, Played, block, of_games, played_by};
 use crate::{Error, Settings};
-
-/// Settings of a run that no game depends on.
-const OF_RUNS: [&str; 6] = ["iterations", "minutes", "threads", "engine", "keep", "rate"];
-
-/// Games of an iteration, in the order of their numbers.
-pub(super) struct Played<G> {
-    pub(super) games: Vec<SelfPlay<G>>,
-    /// Positions evaluated.
-    pub(super) evaluated: u64,
-    /// See [`GamesPlayed::staleness`].
-    pub(super) staleness: Vec<u64>,
-}
 
 /// What learning came to beside the games.
 #[derive(Default)]
@@ -39,8 +26,11 @@ pub(super) struct Learned {
     pub(super) steps: u64,
 }
 
+/// What was learned while games were played, and the games; none when it was stopped.
+type LearnedAndPlayed<G> = (Learned, Option<Played<SelfPlay<G>>>);
+
 /// Plays a block of games with the network of a file's bytes, on this thread: JSON lines as
-/// [`GamesPlayed`] has them. `None` when `stop` asked for an end.
+/// [`GamesPlayed`](crate::GamesPlayed) has them. `None` when `stop` asked for an end.
 ///
 /// # Errors
 /// When the network is of another game or encoder.
@@ -64,9 +54,7 @@ pub fn play_block<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>>(
         return Ok(None);
     }
     played.sort_by_key(|game| game.number);
-    let mut lines = format!("{}\n", json!({"evaluated": evaluated}));
-    played.iter().for_each(|game| lines.push_str(&format!("{}\n", game.to_json())));
-    Ok(Some(lines))
+    Ok(Some(block(evaluated, played.iter().map(SelfPlay::to_json))))
 }
 
 impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> {
@@ -75,7 +63,7 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         &mut self,
         numbers: Range<u64>,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<(Learned, Option<Played<G>>), Error> {
+    ) -> Result<LearnedAndPlayed<G>, Error> {
         let config = self.config;
         let evaluators = self.learner.evaluators(config.threads.max(1), config.cache)?;
         let variants = self.variants.clone();
@@ -94,29 +82,21 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         actors: &dyn Actors,
         numbers: Range<u64>,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<(Learned, Option<Played<G>>), Error> {
+    ) -> Result<LearnedAndPlayed<G>, Error> {
         let wanted = self.wanted(numbers)?;
-        let (learned, brought) = std::thread::scope(|scope| {
-            let playing = scope.spawn(|| actors.play(&wanted, stop));
+        let variant = self.variant;
+        let read = |line: &Value| {
+            let game = SelfPlay::<G>::from_json(&variant, line)?;
+            Ok((game.number, game))
+        };
+        let (learned, played) = std::thread::scope(|scope| {
+            let playing = scope.spawn(|| played_by(actors, &wanted, stop, read));
             let learned = self.learn_meanwhile(stop);
-            let brought = playing.join();
-            (learned, brought)
+            let played = playing.join();
+            (learned, played)
         });
         let lost = |_| Error::Run("the actors that play have failed".to_owned());
-        let (learned, brought) = (learned?, brought.map_err(lost)??);
-        let Some(brought) = brought.filter(|_| !stop()) else { return Ok((learned, None)) };
-        let count = wanted.numbers.end - wanted.numbers.start;
-        let played = self.read(brought)?;
-        let numbers: BTreeSet<u64> = played.games.iter().map(|game| game.number).collect();
-        if (numbers.len() as u64, played.games.len() as u64) != (count, count) {
-            let message = format!(
-                "actors brought {} games with {} numbers, expected {count} of each",
-                played.games.len(),
-                numbers.len()
-            );
-            return Err(Error::Run(message));
-        }
-        Ok((learned, Some(played)))
+        Ok((learned?, played.map_err(lost)??))
     }
 
     /// The order for games by the network as it is.
@@ -124,35 +104,12 @@ impl<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>> AlphaZero<G, L, T> 
         let game = spec(G::NAME, &self.variant.write());
         Ok(GamesWanted {
             recipe: AlphaZeroConfig::RECIPE,
-            settings: self.config.of_games(),
+            settings: of_games(&self.config),
             seed: self.seed,
             iteration: self.effort.iterations,
             numbers,
             network: self.learner.network(&game)?,
             game,
         })
-    }
-
-    fn read(&self, brought: GamesPlayed) -> Result<Played<G>, Error> {
-        let (mut games, mut evaluated) = (Vec::new(), 0);
-        for block in &brought.blocks {
-            for line in block.lines() {
-                let line: Value = serde_json::from_str(line)
-                    .map_err(|error| Error::Run(format!("a block of self-play: {error}")))?;
-                match line["evaluated"].as_u64() {
-                    Some(count) => evaluated += count,
-                    None => games.push(SelfPlay::from_json(&self.variant, &line)?),
-                }
-            }
-        }
-        games.sort_by_key(|game| game.number);
-        Ok(Played { games, evaluated, staleness: brought.staleness })
-    }
-}
-
-impl AlphaZeroConfig {
-    /// The settings that games depend on, with their values.
-    pub fn of_games(&self) -> Vec<(&'static str, String)> {
-        self.texts().into_iter().filter(|(name, _)| !OF_RUNS.contains(name)).collect()
     }
 }

@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 use super::AlphaZeroConfig;
 use super::game::{Referee, Sample, SelfPlay};
 use super::learner::Learner;
-use super::playing::{Learned, Played};
+use super::playing::Learned;
 use super::tree::Tree;
-use crate::actors::Actors;
+use crate::actors::{Actors, Played, note_staleness};
 use crate::effort::{Effort, is_held_out};
 use crate::error::failed;
 use crate::recipe::notes;
@@ -466,10 +466,7 @@ impl<G: Game> Iteration<G> {
             "positions_per_s": (positions as f64 / self.seconds).round(),
             "positions_per_cpu_s": (positions as f64 / self.cpu.max(1e-9)).round(),
         });
-        if let Some(most) = self.staleness.iter().max() {
-            let mean = self.staleness.iter().sum::<u64>() as f64 / self.staleness.len() as f64;
-            (metrics["staleness"], metrics["max_staleness"]) = (json!(mean), json!(most));
-        }
+        note_staleness(&self.staleness, &mut metrics);
         metrics
     }
 }

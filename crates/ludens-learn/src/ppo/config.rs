@@ -7,6 +7,7 @@ use crate::settings::settings;
 
 settings! {
     /// What to learn and how; table 5.5 of Urheim (2025) except for the number of steps.
+    #[derive(Copy)]
     PpoConfig, "ppo", ["steps", "threads", "engine", "save"] {
         channels: usize = 32, (1..=512), "channels of every convolution";
         depth: usize = 5, (1..=50), "convolutions";

@@ -90,44 +90,35 @@ pub fn open<G: Solo + Notation, E: Encoder<G>>(
     let (config, seed) = (run.config, run.seed);
     let ppo = match (run.checkpoint, run.weights) {
         (Some(checkpoint), _) => Ppo::resume(config, encoder, variant, seed, checkpoint)?,
-        (None, Some(weights)) => Ppo::from(config, encoder, variant, seed, weights)?,
-        (None, None) => Ppo::new(config, encoder, variant, seed)?,
+        (None, weights) => Ppo::new(config, encoder, variant, seed, weights)?,
     };
     Ok((ppo, Some(run.dir)))
 }
 
 impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
-    /// Starts with a fresh network.
+    /// Starts with a network that has learned before, or with a fresh one.
     ///
     /// # Errors
-    /// When there is no such engine.
+    /// When it is for other boards, or lacks a policy or a value, or there is no such engine.
     pub fn new(
         config: PpoConfig,
         encoder: E,
         variant: G::Variant,
         seed: u64,
+        weights: Option<Weights>,
     ) -> Result<Self, Error> {
-        let [rows, cols, planes] = E::shape(&variant);
-        let mut spec = Spec::actor_critic(rows, cols, planes, config.channels, config.depth);
-        spec.actions = E::actions(&variant);
-        // Streams from 0 on belong to games.
-        let weights = Weights::random(spec, &mut Rng::stream(seed, u64::MAX));
-        Self::with(config, encoder, variant, seed, weights)
-    }
-
-    /// Starts with a network that has learned before.
-    ///
-    /// # Errors
-    /// When it is for other boards, or lacks a policy or a value.
-    pub fn from(
-        config: PpoConfig,
-        encoder: E,
-        variant: G::Variant,
-        seed: u64,
-        weights: Weights,
-    ) -> Result<Self, Error> {
+        let fresh = || {
+            let [rows, cols, planes] = E::shape(&variant);
+            let mut spec = Spec::actor_critic(rows, cols, planes, config.channels, config.depth);
+            spec.actions = E::actions(&variant);
+            // Streams from 0 on belong to games.
+            Weights::random(spec, &mut Rng::stream(seed, u64::MAX))
+        };
+        let weights = weights.unwrap_or_else(fresh);
         Self::check(&variant, weights.spec())?;
-        Self::with(config, encoder, variant, seed, weights)
+        let trainer = Trainer::new(weights).threads(config.threads).engine(config.engine)?;
+        let games = ParallelGames::new(variant, config.envs, seed);
+        Ok(Ppo { config, encoder, variant, seed, trainer, games, iterations: 0, best: None })
     }
 
     /// Refuses networks that a run cannot start with.
@@ -137,18 +128,6 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
     pub fn check(variant: &G::Variant, spec: &Spec) -> Result<(), ParseError> {
         E::check(variant, spec)?;
         spec.require(true, true)
-    }
-
-    fn with(
-        config: PpoConfig,
-        encoder: E,
-        variant: G::Variant,
-        seed: u64,
-        weights: Weights,
-    ) -> Result<Self, Error> {
-        let trainer = Trainer::new(weights).threads(config.threads).engine(config.engine)?;
-        let games = ParallelGames::new(variant, config.envs, seed);
-        Ok(Ppo { config, encoder, variant, seed, trainer, games, iterations: 0, best: None })
     }
 
     /// Resumes from a checkpoint.
@@ -296,7 +275,8 @@ impl<G: Solo + Notation, E: Encoder<G>> Ppo<G, E> {
         let mean = batch.iter().map(|sample| sample.taken.advantage).sum::<f32>() / count;
         let square = |sample: &&Sample<G>| (sample.taken.advantage - mean).powi(2);
         let deviation = (batch.iter().map(square).sum::<f32>() / (count - 1.0)).sqrt() + 1e-8;
-        let adam = Adam { rate, epsilon: 1e-5, longest: config.max_grad_norm, ..Adam::default() };
+        let adam =
+            Adam { rate, epsilon: 1e-5, max_grad_norm: config.max_grad_norm, ..Adam::default() };
         let scale = 1.0 / count;
         let loss = self.trainer.step_frozen(&adam, &inputs, |out, slope| {
             let mut owners = vec![NOBODY; spec.actions];

@@ -25,6 +25,7 @@ pub enum QLoss {
 
 settings! {
     /// What to learn and how; names of the PROBS paper (2024) in brackets.
+    #[derive(Copy)]
     ProbsConfig, "probs", ["iterations", "minutes", "threads", "engine", "parallel_games", "temperature", "rate", "keep"], added ["net" = "own", "reuse" = "0", "q_loss" = "moves", "validation" = "0"] {
         net: NetKind = "own", ["own" => NetKind::Own, "probs-10k" => NetKind::Valid(Valid::PROBS_10K), "probs-100k" => NetKind::Valid(Valid::PROBS_100K), "probs-reversi" => NetKind::Valid(Valid::PROBS_REVERSI)], "networks: own as described below, or those of the authors' program";
         channels: usize = 32, (1..=512), "channels of every convolution";
@@ -55,7 +56,7 @@ settings! {
 }
 
 impl ProbsConfig {
-    /// Whether the settings go together on a board of so many rows, columns and planes.
+    /// Whether the settings go together on a board of these rows, columns and planes.
     ///
     /// # Errors
     /// When they do not.

@@ -9,9 +9,11 @@
 
 mod config;
 mod networks;
+mod playing;
 mod recipe;
 mod self_play;
 
 pub use config::{NetKind, ProbsConfig, QLoss};
 pub use networks::NetworkLearner;
+pub use playing::play_block;
 pub use recipe::{Probs, STATE, open};

@@ -108,6 +108,37 @@ impl<E: Copy> NetworkLearner<E> {
         Self::with(encoder, weights, config)
     }
 
+    /// The network of moves of a file's bytes, which has learned nothing since.
+    ///
+    /// # Errors
+    /// When it is of another game or encoder.
+    pub fn of_network<G: Game>(
+        encoder: E,
+        variant: &G::Variant,
+        network: &[u8],
+        game: &str,
+        config: &ProbsConfig,
+    ) -> Result<Self, Error>
+    where
+        E: Encoder<G>,
+    {
+        let weights = Ema::of_network(network, game, &name::<G, E>(true), config.ema_decay)?;
+        E::check(variant, weights.mean.spec())?;
+        Self::with(encoder, weights, config)
+    }
+
+    /// The network that plays, as a file has it, without notes.
+    ///
+    /// # Errors
+    /// When it cannot be written as safetensors.
+    pub fn network<G: Game>(&self, game: &str) -> Result<Vec<u8>, Error>
+    where
+        E: Encoder<G>,
+    {
+        let moves = self.weights.mean.spec().policy.is_some();
+        Ok(self.weights.model(game, &name::<G, E>(moves), &Value::Null).to_bytes()?)
+    }
+
     fn inputs<'a, G: Game + 'a>(&self, states: impl ExactSizeIterator<Item = &'a G>) -> Vec<f32>
     where
         E: Encoder<G>,

@@ -5,7 +5,7 @@
 //! `value.safetensors` (V), the networks that play.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use ludens_core::params::spec;
@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 
 use super::ProbsConfig;
 use super::networks::NetworkLearner;
-use super::self_play::{Episode, play};
+use super::self_play::Episode;
+use crate::actors::{Actors, Played, note_staleness};
 use crate::effort::{Effort, is_held_out};
 use crate::error::{failed, noted};
 use crate::recipe::notes;
@@ -43,8 +44,10 @@ pub struct Probs<G: Duel, E> {
     /// Q: values of moves.
     pub actions: NetworkLearner<E>,
     encoder: E,
-    variant: G::Variant,
-    seed: u64,
+    pub(super) variant: G::Variant,
+    pub(super) seed: u64,
+    /// Who plays; threads of this program without.
+    actors: Option<Arc<dyn Actors>>,
     effort: Effort,
     metrics: Value,
 }
@@ -81,8 +84,19 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         let mut rng = Rng::stream(seed, u64::MAX);
         let values = NetworkLearner::new(encoder, &variant, &config, false, &mut rng)?;
         let actions = NetworkLearner::new(encoder, &variant, &config, true, &mut rng)?;
-        let (effort, metrics) = (Effort::default(), Value::Null);
-        Ok(Probs { config, values, actions, encoder, variant, seed, effort, metrics })
+        let (actors, effort, metrics) = (None, Effort::default(), Value::Null);
+        Ok(Probs { config, values, actions, encoder, variant, seed, actors, effort, metrics })
+    }
+
+    /// The same with games that others play.
+    #[must_use]
+    pub fn with_actors(self, actors: Option<Arc<dyn Actors>>) -> Self {
+        Probs { actors, ..self }
+    }
+
+    /// Whole iterations so far.
+    pub(super) fn iterations(&self) -> u64 {
+        self.effort.iterations
     }
 
     /// Resumes the run of a folder. The networks that play are published again, for a run may have been
@@ -146,28 +160,12 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
 
         // Lines 6 to 17: games.
         let first = self.effort.iterations * config.games;
-        let (next, end) = (AtomicU64::new(first), first + config.games);
-        let (variant, seed) = (self.variant, self.seed);
-        let mut episodes = Vec::new();
-        let (stop, next) = (&stop, &next);
-        let players = self.players();
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..config.threads.max(1))
-                .map(|_| {
-                    let mut players = players.clone();
-                    let config = &config;
-                    let play = move || play(&variant, config, seed, next, end, &mut players, stop);
-                    scope.spawn(play)
-                })
-                .collect();
-            for worker in workers {
-                episodes.extend(worker.join().expect("self-play does not panic"));
-            }
-        });
-        if stop() {
-            return Ok(None);
-        }
-        episodes.sort_by_key(|episode| episode.number);
+        let (numbers, stop) = (first..first + config.games, &stop);
+        let played = match &self.actors {
+            Some(actors) => self.by_actors(&**actors, numbers, stop)?,
+            None => self.by_threads(numbers, stop),
+        };
+        let Some(Played { games: episodes, staleness, .. }) = played else { return Ok(None) };
         let share = |result: i32| {
             let count = episodes.iter().filter(|episode| episode.result == result).count();
             count as f64 / episodes.len().max(1) as f64
@@ -226,7 +224,7 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         let seconds = start.elapsed().as_secs_f64();
         self.effort.seconds += seconds;
         let ([first_wins, draws], [value_loss, action_loss]) = (results, losses);
-        Ok(Some(json!({
+        let mut metrics = json!({
             "iteration": number,
             "minutes": self.effort.minutes(),
             "games": config.games,
@@ -239,7 +237,9 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
             "validation_value_loss": validation.map(|[value, _]| value),
             "validation_action_loss": validation.map(|[_, action]| action),
             "positions_per_s": (positions as f64 / seconds).round(),
-        })))
+        });
+        note_staleness(&staleness, &mut metrics);
+        Ok(Some(metrics))
     }
 
     /// The values of all moves of all states, by beam search on all threads.

@@ -11,14 +11,50 @@ use super::ProbsConfig;
 pub(super) struct Episode<G> {
     pub(super) number: u64,
     pub(super) states: Vec<(G, f32)>,
+    /// The moves' indices among the legal ones.
+    pub(super) choices: Vec<u16>,
     pub(super) result: i32,
 }
 
 struct OpenGame<G> {
+    moves: Moves<G>,
+    rng: Rng,
+}
+
+/// A game so far.
+pub(super) struct Moves<G> {
     number: u64,
     here: G,
     states: Vec<G>,
-    rng: Rng,
+    choices: Vec<u16>,
+}
+
+impl<G: Duel + Deterministic> Moves<G> {
+    pub(super) fn new(number: u64, start: G) -> Self {
+        Moves { number, here: start, states: Vec::new(), choices: Vec::new() }
+    }
+
+    /// Makes a move, by its index among the legal ones. Whether there is such a move.
+    pub(super) fn play(&mut self, index: usize) -> bool {
+        let Some(action) = self.here.actions().nth(index) else { return false };
+        self.states.push(self.here);
+        self.choices.push(index as u16);
+        self.here = self.here.apply(action).0;
+        true
+    }
+
+    /// Whether it is over, or cut off after so many moves.
+    pub(super) fn has_ended(&self, max_moves: usize) -> bool {
+        self.here.is_over() || self.states.len() >= max_moves
+    }
+
+    /// Line 16: every state with the result for its player. A game that is cut off has none: 0.
+    pub(super) fn finish(self) -> Episode<G> {
+        let result = self.here.outcome().map_or(0, |outcome| outcome.value());
+        let valued = |state: G| (state, Abs(result).pov(state.to_move()).0 as f32);
+        let states = self.states.into_iter().map(valued).collect();
+        Episode { number: self.number, states, choices: self.choices, result }
+    }
 }
 
 /// Plays the games whose numbers it takes from `next`, to `end`. A game follows from its number, the
@@ -43,14 +79,14 @@ pub(super) fn play<G: Duel + Deterministic>(
                 break;
             }
             let mut rng = Rng::stream(seed, number);
-            let here = G::start(variant, &mut rng);
-            games.push(OpenGame { number, here, states: Vec::new(), rng });
+            let moves = Moves::new(number, G::start(variant, &mut rng));
+            games.push(OpenGame { moves, rng });
         }
         if games.is_empty() {
             break;
         }
         batch.clear();
-        batch.extend(games.iter().map(|game| game.here));
+        batch.extend(games.iter().map(|game| game.moves.here));
         estimates.action_values(&batch, &mut values);
         for (game, values) in games.iter_mut().zip(&mut values) {
             values.iter_mut().for_each(|value| *value /= config.temperature);
@@ -62,29 +98,18 @@ pub(super) fn play<G: Duel + Deterministic>(
                 *chance += config.epsilon * (noise - *chance);
             }
             let index = game.rng.weighted(&chances);
-            let action = game.here.actions().nth(index).expect("a value for every move");
-            game.states.push(game.here);
-            game.here = game.here.apply(action).0;
+            assert!(game.moves.play(index), "there is a value for every move");
         }
         let mut index = 0;
         while index < games.len() {
-            let game = &games[index];
-            if game.here.is_over() || game.states.len() >= config.max_moves {
-                done.push(finish(games.swap_remove(index)));
+            if games[index].moves.has_ended(config.max_moves) {
+                done.push(games.swap_remove(index).moves.finish());
             } else {
                 index += 1;
             }
         }
     }
     done
-}
-
-/// Line 16: every state with the result for its player. A game that is cut off has none: 0.
-fn finish<G: Duel>(game: OpenGame<G>) -> Episode<G> {
-    let result = game.here.outcome().map_or(0, |outcome| outcome.value());
-    let valued = |state: G| (state, Abs(result).pov(state.to_move()).0 as f32);
-    let states = game.states.into_iter().map(valued).collect();
-    Episode { number: game.number, states, result }
 }
 
 #[cfg(test)]

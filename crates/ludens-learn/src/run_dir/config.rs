@@ -228,8 +228,8 @@ mod tests {
             let whole = at == 0 || text.as_bytes()[at - 1] == b'\n';
             let found = read(&text[..at])
                 .and_then(|config| config.all_settings::<PpoConfig>(Path::new(CONFIG)).map(drop));
-            let told = found.unwrap_err().to_string();
-            assert!(!whole || at == 0 || told.contains("found no "), "{at}: {told}");
+            let message = found.unwrap_err().to_string();
+            assert!(!whole || at == 0 || message.contains("found no "), "{at}: {message}");
         }
     }
 
@@ -269,8 +269,8 @@ mod tests {
     #[test]
     fn damage_is_told() {
         for damaged in ["seed 7\n", "kind = \"policy\n", "seed = 1\nseed = 1\n", "a = b\"c\n"] {
-            let told = read(damaged).unwrap_err().to_string();
-            assert!(told.contains("config.toml, line "), "{told}");
+            let message = read(damaged).unwrap_err().to_string();
+            assert!(message.contains("config.toml, line "), "{message}");
         }
         assert!(read("seed = \"x\"\n").unwrap().seed().is_err());
     }

@@ -79,9 +79,9 @@ mod tests {
     fn a_folder_has_one_writer() {
         let folder = tempfile::tempdir().unwrap();
         let first = FolderLock::take(folder.path()).unwrap();
-        let told = FolderLock::take(folder.path()).err().unwrap().to_string();
+        let message = FolderLock::take(folder.path()).err().unwrap().to_string();
         let holder = format!("in use by process {}:", std::process::id());
-        assert!(told.contains(&holder), "{told}");
+        assert!(message.contains(&holder), "{message}");
         drop(first);
         FolderLock::take(folder.path()).unwrap();
     }

@@ -49,6 +49,7 @@ pub enum Expert {
 
 settings! {
     /// What to learn and how.
+    #[derive(Copy)]
     SupervisedConfig, "supervised", ["games", "epochs", "patience", "threads", "engine", "save"] {
         kind: Heads = "value", ["policy" => Heads::Policy, "value" => Heads::Value, "both" => Heads::Both], "what the network learns";
         channels: usize = 32, (1..=512), "channels of every convolution";

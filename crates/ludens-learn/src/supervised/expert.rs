@@ -137,7 +137,7 @@ impl Games {
         Ok(transaction.commit()?)
     }
 
-    /// The first `count` games, each of so many `lines`, in order.
+    /// The first `count` games, each of `lines` lines, in order.
     ///
     /// # Errors
     /// When the file cannot be read or holds what are no games.

@@ -76,8 +76,7 @@ where
         (Some(checkpoint), _) => {
             Supervised::resume(config, encoder, variant, seed, split, checkpoint)?
         }
-        (None, Some(weights)) => Supervised::from(config, encoder, variant, seed, split, weights)?,
-        (None, None) => Supervised::new(config, encoder, variant, seed, split)?,
+        (None, weights) => Supervised::new(config, encoder, variant, seed, split, weights)?,
     };
     Ok(Some((supervised, Some(run.dir))))
 }

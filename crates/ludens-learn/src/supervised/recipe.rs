@@ -37,18 +37,55 @@ pub struct Supervised<G: Symmetric, E> {
 }
 
 impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
-    /// Starts with a fresh network.
+    /// Starts with a network that has learned before, or with a fresh one.
     ///
     /// # Errors
-    /// When there are not enough samples, or there is no such engine.
+    /// When it is for other boards or lacks what it shall learn, there are not enough samples, or there
+    /// is no such engine.
     pub fn new(
         config: SupervisedConfig,
         encoder: E,
         variant: G::Variant,
         seed: u64,
         split: Split<G>,
+        weights: Option<Weights>,
     ) -> Result<Self, Error> {
-        let [rows, cols, planes] = E::shape(&variant);
+        let weights =
+            weights.unwrap_or_else(|| Self::fresh(&config, encoder, &variant, seed, &split));
+        Self::check(&config, &variant, weights.spec())?;
+        if split.training.len() < config.batch || split.validation.is_empty() {
+            let (training, validation) = (split.training.len(), split.validation.len());
+            let message = format!(
+                "{training} samples to learn from and {validation} for validation, expected a batch of {} at least and some for validation: more games would do",
+                config.batch
+            );
+            return Err(Error::Run(message));
+        }
+        let trainer = Trainer::new(weights).threads(config.threads).engine(config.engine)?;
+        Ok(Supervised {
+            config,
+            encoder,
+            variant,
+            seed,
+            split,
+            trainer,
+            epochs: 0,
+            steps: 0,
+            total: 0.0,
+            best: None,
+            order: Vec::new(),
+        })
+    }
+
+    /// A network that has learned nothing but the mean of all targets.
+    fn fresh(
+        config: &SupervisedConfig,
+        encoder: E,
+        variant: &G::Variant,
+        seed: u64,
+        split: &Split<G>,
+    ) -> Weights {
+        let [rows, cols, planes] = E::shape(variant);
         let spec = match config.kind {
             Heads::Policy => Spec::policy(rows, cols, planes, config.channels, config.depth),
             Heads::Value => Spec::value(rows, cols, planes, config.channels, config.depth),
@@ -67,23 +104,7 @@ impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
             let mean = split.training.iter().map(target).sum::<f64>() / split.training.len() as f64;
             weights.get_mut("value.linear.bias").fill(mean as f32);
         }
-        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
-    }
-
-    /// Starts with a network that has learned before.
-    ///
-    /// # Errors
-    /// When it is for other boards or lacks what it shall learn, or there are not enough samples.
-    pub fn from(
-        config: SupervisedConfig,
-        encoder: E,
-        variant: G::Variant,
-        seed: u64,
-        split: Split<G>,
-        weights: Weights,
-    ) -> Result<Self, Error> {
-        Self::check(&config, &variant, weights.spec())?;
-        Self::with(config, encoder, variant, seed, split, Trainer::new(weights))
+        weights
     }
 
     /// Refuses networks that a run cannot start with.
@@ -99,38 +120,6 @@ impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
         spec.require(config.kind.has_policy(), config.kind.has_value())
     }
 
-    fn with(
-        config: SupervisedConfig,
-        encoder: E,
-        variant: G::Variant,
-        seed: u64,
-        split: Split<G>,
-        trainer: Trainer,
-    ) -> Result<Self, Error> {
-        if split.training.len() < config.batch || split.validation.is_empty() {
-            let (training, validation) = (split.training.len(), split.validation.len());
-            let message = format!(
-                "{training} samples to learn from and {validation} for validation, expected a batch of {} at least and some for validation: more games would do",
-                config.batch
-            );
-            return Err(Error::Run(message));
-        }
-        let trainer = trainer.threads(config.threads).engine(config.engine)?;
-        Ok(Supervised {
-            config,
-            encoder,
-            variant,
-            seed,
-            split,
-            trainer,
-            epochs: 0,
-            steps: 0,
-            total: 0.0,
-            best: None,
-            order: Vec::new(),
-        })
-    }
-
     /// Resumes from a checkpoint.
     ///
     /// # Errors
@@ -144,9 +133,10 @@ impl<G: Symmetric + Notation, E: Encoder<G>> Supervised<G, E> {
         checkpoint: Checkpoint,
     ) -> Result<Self, Error> {
         let notes = checkpoint.model.notes.clone();
-        let trainer = checkpoint.trainer()?;
-        E::check(&variant, trainer.weights().spec())?;
-        let mut resumed = Self::with(config, encoder, variant, seed, split, trainer)?;
+        let trainer = checkpoint.trainer()?.threads(config.threads).engine(config.engine)?;
+        let weights = Some(trainer.weights().clone());
+        let mut resumed =
+            Supervised { trainer, ..Self::new(config, encoder, variant, seed, split, weights)? };
         (resumed.epochs, resumed.steps) = (noted(&notes, "epochs")?, noted(&notes, "steps")?);
         resumed.total = notes["total"].as_f64().unwrap_or_default();
         resumed.best = notes["best"].as_f64().zip(notes["best_epoch"].as_u64());

@@ -6,7 +6,7 @@ use ludens_core::{Rng, SoloPuzzle, Sym, Symmetric};
 
 use super::ExpertGame;
 
-/// One of so many games is for validation.
+/// One of these games is for validation.
 const VALIDATION: u64 = 10;
 
 /// A position with what the expert made of it.

@@ -44,7 +44,7 @@ where
     E: Encoder<G>,
 {
     let split = samples(games, config.max_moves);
-    let mut supervised = Supervised::new(config, encoder, variant, seed, split)?;
+    let mut supervised = Supervised::new(config, encoder, variant, seed, split, None)?;
     let mut best = f64::INFINITY;
     while !supervised.is_done() {
         if stop.load(Ordering::Relaxed) {

@@ -29,7 +29,7 @@ pub(super) struct Arrival<G: Cells> {
 
 /// What the arrivals of a file are of.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct StageKey {
     /// The game with its variant.
     pub(super) game: String,
     /// The boundaries of the stages.
@@ -38,9 +38,9 @@ pub(super) struct Place {
     pub(super) stage: usize,
 }
 
-impl Place {
+impl StageKey {
     fn lines(&self, count: usize) -> [String; 5] {
-        let Place { game, stages, stage } = self;
+        let StageKey { game, stages, stage } = self;
         [
             MAGIC.to_owned(),
             format!("game={game}"),
@@ -52,8 +52,8 @@ impl Place {
 }
 
 /// The file's text.
-pub(super) fn write<G: AfterNotation + Cells>(place: &Place, arrivals: &[Arrival<G>]) -> String {
-    let head = place.lines(arrivals.len());
+pub(super) fn write<G: AfterNotation + Cells>(key: &StageKey, arrivals: &[Arrival<G>]) -> String {
+    let head = key.lines(arrivals.len());
     let games = arrivals.iter().map(|a| format!("{} {}", a.score, G::after_text(&a.after)));
     let lines: Vec<String> = head.into_iter().chain(games).collect();
     lines.join("\n") + "\n"
@@ -62,18 +62,18 @@ pub(super) fn write<G: AfterNotation + Cells>(place: &Place, arrivals: &[Arrival
 /// Reads a file's text.
 ///
 /// # Errors
-/// When it is of another place, damaged or cut off; the message names the line.
+/// When it is of another key, damaged or cut off; the message names the line.
 pub(super) fn parse<G: AfterNotation + Cells>(
     text: &str,
-    place: &Place,
+    key: &StageKey,
     variant: &G::Variant,
 ) -> Result<Vec<Arrival<G>>, ParseError> {
     let wrong = |line: usize, found: &str, expected: String| {
         ParseError::new(format!("line {}", line + 1), quote(found), expected)
     };
     let lines: Vec<&str> = text.lines().collect();
-    let count = lines.len().saturating_sub(place.lines(0).len());
-    for (i, expected) in place.lines(count).into_iter().enumerate() {
+    let count = lines.len().saturating_sub(key.lines(0).len());
+    for (i, expected) in key.lines(count).into_iter().enumerate() {
         let found = lines.get(i).copied().unwrap_or_default();
         if found != expected {
             return Err(wrong(i, found, expected));
@@ -88,13 +88,13 @@ pub(super) fn parse<G: AfterNotation + Cells>(
             .map_err(|error| error.within(&format!("line {}", i + 1)))?;
         Ok(Arrival { score, after })
     };
-    lines.iter().enumerate().skip(place.lines(0).len()).map(arrival).collect()
+    lines.iter().enumerate().skip(key.lines(0).len()).map(arrival).collect()
 }
 
 /// Reads the file of a run's folder; `None` when there is none.
 pub(super) fn load<G: AfterNotation + Cells>(
     dir: &RunDir,
-    place: &Place,
+    key: &StageKey,
     variant: &G::Variant,
 ) -> Result<Option<Vec<Arrival<G>>>, Error> {
     let path = dir.file(ARRIVALS);
@@ -103,7 +103,7 @@ pub(super) fn load<G: AfterNotation + Cells>(
     }
     let text = file::read_text(&path, LARGEST).map_err(|error| failed(&path, error))?;
     let damaged = |error: ParseError| Error::Run(at(&path, &error));
-    parse(&text, place, variant).map(Some).map_err(damaged)
+    parse(&text, key, variant).map(Some).map_err(damaged)
 }
 
 fn at(path: &Path, error: &ParseError) -> String {
@@ -119,22 +119,22 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_and_damage_is_told() {
-        let place = Place { game: "2048".to_owned(), stages: "64".to_owned(), stage: 2 };
+        let key = StageKey { game: "2048".to_owned(), stages: "64".to_owned(), stage: 2 };
         let start = Game2048::start(&Default::default(), &mut Rng::new(1));
         let mut arrivals = Vec::new();
         start.children(|_, after, _| arrivals.push(Arrival::<Game2048> { score: 700, after }));
-        let text = write(&place, &arrivals);
-        let read = |text: &str, place: &Place| parse::<Game2048>(text, place, &Default::default());
-        let again = read(&text, &place).unwrap();
+        let text = write(&key, &arrivals);
+        let read = |text: &str, key: &StageKey| parse::<Game2048>(text, key, &Default::default());
+        let again = read(&text, &key).unwrap();
         assert_eq!(again.len(), arrivals.len());
         assert!(again.iter().zip(&arrivals).all(|(a, b)| a.score == 700 && a.after == b.after));
-        let other = Place { stage: 3, ..place.clone() };
+        let other = StageKey { stage: 3, ..key.clone() };
         assert!(read(&text, &other).unwrap_err().to_string().contains("line 4"));
         let newer = text.replace("arrivals 1", "arrivals 2");
-        assert!(read(&newer, &place).unwrap_err().to_string().contains("line 1"));
+        assert!(read(&newer, &key).unwrap_err().to_string().contains("line 1"));
         let damaged = text.replace("700 ", "seven ");
-        assert!(read(&damaged, &place).unwrap_err().to_string().contains("line 6"));
+        assert!(read(&damaged, &key).unwrap_err().to_string().contains("line 6"));
         let cut: Vec<&str> = text.lines().take(5 + arrivals.len() - 1).collect();
-        assert!(read(&cut.join("\n"), &place).unwrap_err().to_string().contains("line 5"));
+        assert!(read(&cut.join("\n"), &key).unwrap_err().to_string().contains("line 5"));
     }
 }

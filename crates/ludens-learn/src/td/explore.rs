@@ -2,6 +2,9 @@
 //!
 //! H. Guei, On reinforcement learning for the game of 2048, dissertation, 2023, appendix C.
 
+use std::fmt;
+use std::str::FromStr;
+
 use ludens_core::Rng;
 
 /// Moves other than the best one.
@@ -19,35 +22,41 @@ pub enum Exploration {
 /// What softmax divides values by before its temperature does.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Scale {
-    /// So many points.
+    /// A number of points.
     Points(f64),
     /// The size of the best move's value, so that temperatures are shares of it.
     Best,
 }
 
-impl Exploration {
-    /// Reads `none`, `epsilon:P` or `softmax:T`.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+/// Reads `none`, `epsilon:P` or `softmax:T`.
+impl FromStr for Exploration {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
         let number = |text: &str, most: f64| {
             text.parse::<f64>().ok().filter(|number| *number >= 0.0 && *number <= most)
         };
-        match text.split_once(':') {
+        let found = match text.split_once(':') {
             None if text == "none" => Some(Exploration::Greedy),
             Some(("epsilon", p)) => number(p, 1.0).map(Exploration::Epsilon),
             Some(("softmax", t)) => number(t, 1e9).filter(|t| *t > 0.0).map(Exploration::Softmax),
             _ => None,
-        }
+        };
+        found.ok_or(())
     }
+}
 
-    /// What [`parse`](Exploration::parse) reads.
-    pub(super) fn text(&self) -> String {
+impl fmt::Display for Exploration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Exploration::Greedy => "none".to_owned(),
-            Exploration::Epsilon(p) => format!("epsilon:{p}"),
-            Exploration::Softmax(t) => format!("softmax:{t}"),
+            Exploration::Greedy => f.write_str("none"),
+            Exploration::Epsilon(p) => write!(f, "epsilon:{p}"),
+            Exploration::Softmax(t) => write!(f, "softmax:{t}"),
         }
     }
+}
 
+impl Exploration {
     /// A share of it; none for 0.
     pub(super) fn lowered(self, share: f64) -> Self {
         match self {
@@ -59,24 +68,29 @@ impl Exploration {
     }
 }
 
-impl Scale {
-    /// Reads a number of points, or `best`.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+/// Reads a number of points, or `best`.
+impl FromStr for Scale {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
         if text == "best" {
-            return Some(Scale::Best);
+            return Ok(Scale::Best);
         }
         let points = text.parse::<f64>().ok().filter(|points| (1e-9..=1e12).contains(points));
-        points.map(Scale::Points)
+        points.map(Scale::Points).ok_or(())
     }
+}
 
-    /// What [`parse`](Scale::parse) reads.
-    pub(super) fn text(&self) -> String {
+impl fmt::Display for Scale {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Scale::Points(points) => points.to_string(),
-            Scale::Best => "best".to_owned(),
+            Scale::Points(points) => write!(f, "{points}"),
+            Scale::Best => f.write_str("best"),
         }
     }
+}
 
+impl Scale {
     fn of(self, best: f32) -> f64 {
         match self {
             Scale::Points(points) => points,

@@ -19,11 +19,12 @@
 //!   optimistic initial values, two-phase learning.
 
 mod arrivals;
+mod block;
 mod config;
 mod episode;
 mod explore;
 mod recipe;
-mod settings;
+mod schedule;
 mod stage;
 mod starts;
 mod tally;
@@ -32,8 +33,9 @@ mod update;
 mod values;
 
 pub use arrivals::ARRIVALS;
-pub use config::{Learn, Method, Order, Rectify, Search, TdConfig};
+pub use config::{Learn, Method, Order, Rectify, TdConfig};
 pub use explore::{Exploration, Scale};
 pub use recipe::{MODEL, open, snapshot_name};
+pub use schedule::Schedule;
 pub use tally::Tally;
 pub use trainer::{Learnable, Trainer};

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::arrivals::{self, ARRIVALS};
 use super::stage::inherit;
 use super::{Learnable, TdConfig, Trainer};
-use crate::{Error, Opened, Recipe, Run, RunDir, RunRequest, Step};
+use crate::{Error, Opened, Recipe, Run, RunDir, RunRequest, Settings, Step};
 
 /// The network's file.
 pub const MODEL: &str = "model.ntuple";
@@ -50,7 +50,7 @@ pub fn open<G: Learnable>(
     };
     let resumed = dir.as_ref().filter(|dir| dir.has_checkpoint()).zip(trainer.stage());
     if let Some((dir, stage)) = resumed {
-        match arrivals::load(dir, &stage.place, &variant)? {
+        match arrivals::load(dir, &stage.key, &variant)? {
             Some(known) => trainer.set_arrivals(known),
             None if trainer.episodes() == 0 => {}
             None => {
@@ -91,7 +91,7 @@ impl<G: Learnable> Recipe for Trainer<G> {
 
     fn save(&self, dir: &RunDir) -> Result<(), Error> {
         if let Some(stage) = self.stage().filter(|stage| stage.recorded) {
-            let text = arrivals::write(&stage.place, &stage.arrivals);
+            let text = arrivals::write(&stage.key, &stage.arrivals);
             dir.write(ARRIVALS, text.as_bytes())?;
         }
         let (network, coherence) = (self.network(), self.coherence());

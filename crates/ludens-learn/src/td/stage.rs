@@ -9,11 +9,12 @@ use ludens_core::error::quote;
 use ludens_core::{ParseError, Rng};
 use ludens_ntuple::{Layout, Network, Stages, Subject};
 
-use super::arrivals::{Arrival, Place};
+use super::arrivals::{Arrival, StageKey};
+use super::block::{ValueVisitor, visit_values};
 use super::config::{Learn, TdConfig};
 use super::episode::Episode;
 use super::explore::Policy;
-use super::trainer::{Learnable, visit_values};
+use super::trainer::Learnable;
 use super::values::ValueFunction;
 use crate::Error;
 
@@ -28,7 +29,7 @@ const GAMES_PER_ARRIVAL: u64 = 20;
 
 /// A stage that learns alone.
 pub(super) struct Stage<G: Learnable> {
-    pub(super) place: Place,
+    pub(super) key: StageKey,
     pub(super) arrivals: Vec<Arrival<G>>,
     /// Games that were played to record them.
     games: u64,
@@ -38,14 +39,14 @@ pub(super) struct Stage<G: Learnable> {
 
 impl<G: Learnable> Stage<G> {
     /// One whose arrivals are known, or else still to be recorded.
-    pub(super) fn new(place: Place, known: Option<Vec<Arrival<G>>>) -> Self {
+    pub(super) fn new(key: StageKey, known: Option<Vec<Arrival<G>>>) -> Self {
         let recorded = known.is_some();
-        Stage { place, arrivals: known.unwrap_or_default(), games: 0, recorded }
+        Stage { key, arrivals: known.unwrap_or_default(), games: 0, recorded }
     }
 
     /// The stage as networks number it, from 0.
     pub(super) fn index(&self) -> usize {
-        self.place.stage - 1
+        self.key.stage - 1
     }
 
     /// One of the arrivals.
@@ -83,12 +84,12 @@ impl<G: Learnable> Stage<G> {
         self.arrivals.extend(found.into_iter().flatten());
         self.arrivals.truncate(config.arrivals);
         if self.arrivals.is_empty() && self.games >= PATIENCE {
-            let Place { stage, stages, .. } = &self.place;
-            let told = format!(
+            let StageKey { stage, stages, .. } = &self.key;
+            let message = format!(
                 "none of {} games of the network of --from entered stage {stage} (stages={stages}): train it for longer, or set lower stages",
                 self.games
             );
-            return Err(Error::Run(told));
+            return Err(Error::Run(message));
         }
         let most = GAMES_PER_ARRIVAL * config.arrivals as u64;
         let enough = self.arrivals.len() == config.arrivals || self.games >= most.max(PATIENCE);
@@ -107,7 +108,7 @@ struct Recorder<'a, G: Learnable> {
     stop: &'a AtomicBool,
 }
 
-impl<G: Learnable> super::trainer::ValueVisitor<G> for Recorder<'_, G> {
+impl<G: Learnable> ValueVisitor<G> for Recorder<'_, G> {
     type Output = Vec<Option<Arrival<G>>>;
 
     fn visit<K: ValueFunction<G>>(self, mut kind: K) -> Self::Output {

@@ -262,22 +262,22 @@ mod tests {
     #[test]
     fn values_below_0_are_rectified() {
         let path = path();
-        let told = |rectify: Rectify| {
+        let outcome = |rectify: Rectify| {
             let spec = Spec { initial: -900.0, ..Spec::new("re") };
             let network = Network::new::<Game2048>(&Default::default(), &spec).unwrap();
             let updater = Updater { rectify, ..updater(&network, false, 1, 0.0) };
             let mut probe = Probe::default();
             network.probe::<Game2048>(&path[5].after, &mut probe);
-            let told = updater.rectified(updater.adjust(&probe, 50.0));
+            let outcome = updater.rectified(updater.adjust(&probe, 50.0));
             let value = network.value(&probe);
             // The target of an afterstate whose successor is valued below 0.
             let kind = &mut Afterstates::new(&network);
             updater.forward(kind, &path[6..8], 0.0, &mut Scratch::default());
             network.probe::<Game2048>(&path[6].after, &mut probe);
-            (told, value, network.value(&probe))
+            (outcome, value, network.value(&probe))
         };
         let (plain, target, relu) =
-            (told(Rectify::None), told(Rectify::Target), told(Rectify::Relu));
+            (outcome(Rectify::None), outcome(Rectify::Target), outcome(Rectify::Relu));
         assert!(plain.0 < 0.0 && plain.1 > -890.0 && plain.1 < 0.0, "{plain:?}");
         assert!(target.0 == 0.0 && target.1 == plain.1, "{target:?}");
         assert!(target.2 > plain.2 + 10.0, "{target:?} {plain:?}");

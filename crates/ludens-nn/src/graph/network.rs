@@ -5,7 +5,7 @@ use super::{Graph, GraphSpec, Relay};
 use crate::Weights;
 use crate::buffer::Buffer;
 use crate::kernels::{Matrix, Multiply, Then};
-use crate::simd::Level;
+use crate::simd::{Level, Vectors};
 
 /// A graph network to evaluate positions with. Shared by threads; each has a [`GraphScratch`].
 ///

@@ -22,9 +22,9 @@ pub(crate) struct PlainGraph {
 impl PlainGraph {
     pub(crate) fn new(weights: &Weights<GraphSpec>) -> PlainGraph {
         let spec = weights.spec().clone();
-        let tensors = spec.slots().into_iter().map(|slot| {
-            let numbers = weights.get(&slot.name).iter().map(|x| f64::from(*x)).collect();
-            (slot.name, numbers)
+        let tensors = spec.tensor_specs().into_iter().map(|tensor| {
+            let numbers = weights.get(&tensor.name).iter().map(|x| f64::from(*x)).collect();
+            (tensor.name, numbers)
         });
         let tensors = tensors.collect();
         PlainGraph { spec, tensors }

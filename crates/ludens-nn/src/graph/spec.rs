@@ -6,7 +6,7 @@ use std::str::FromStr;
 use ludens_core::params::spec;
 use ludens_core::{Params, ParseError};
 
-use crate::weights::{Describe, Role, Slot};
+use crate::weights::{Describe, Role, TensorSpec};
 
 /// A graph network: relations of its edges, and the numbers of a node before and after
 /// every layer. The last two are value and policy.
@@ -72,18 +72,18 @@ pub(crate) fn layer_names(index: usize) -> [String; 2] {
 }
 
 impl Describe for GraphSpec {
-    fn slots(&self) -> Vec<Slot> {
+    fn tensor_specs(&self) -> Vec<TensorSpec> {
         let kinds = self.relations + 1;
         let layers = self.layers().enumerate();
-        let slots = layers.flat_map(|(index, [inputs, outputs])| {
+        let specs = layers.flat_map(|(index, [inputs, outputs])| {
             let [weight, bias] = layer_names(index);
             let role = Role::Messages(inputs, outputs);
             [
-                Slot { name: weight, shape: vec![kinds, outputs, inputs], role },
-                Slot { name: bias, shape: vec![kinds, outputs], role: Role::Bias },
+                TensorSpec { name: weight, shape: vec![kinds, outputs, inputs], role },
+                TensorSpec { name: bias, shape: vec![kinds, outputs], role: Role::Bias },
             ]
         });
-        slots.collect()
+        specs.collect()
     }
 }
 

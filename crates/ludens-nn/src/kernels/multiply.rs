@@ -1,7 +1,8 @@
 //! Products of a matrix with the vectors of a batch.
 
 use super::{Matrix, Then, accumulate, begin, blocks, finish, volume, with_count};
-use crate::simd::{Kernel, Simd};
+use crate::buffer::Buffer;
+use crate::simd::{Kernel, Level, Simd, Vectors};
 
 /// A linear layer.
 pub(crate) struct Multiply<'a> {
@@ -12,6 +13,22 @@ pub(crate) struct Multiply<'a> {
     /// Rows of `matrix.outputs` numbers.
     pub(crate) output: &'a mut [f32],
     pub(crate) then: Then,
+}
+
+impl Matrix {
+    /// A linear layer of `rows` rows that are `stride` apart, into a buffer that grows as needed.
+    pub(crate) fn multiply(
+        &self,
+        level: Level,
+        (input, stride): (&[f32], usize),
+        rows: usize,
+        out: &mut Buffer,
+        then: Then,
+    ) {
+        out.grow(rows * self.outputs);
+        let output = &mut out[..rows * self.outputs];
+        level.run(Multiply { matrix: self, input, stride, output, then });
+    }
 }
 
 impl Kernel for Multiply<'_> {

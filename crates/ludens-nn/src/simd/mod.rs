@@ -1,13 +1,16 @@
 //! Vectors of floats, as wide as the processor has them.
 //!
 //! A kernel is written once over [`Simd`] and compiled for each instruction set;
-//! [`Level::run`] calls the one for this processor. Everything between `run` and the
+//! [`Vectors::run`] calls the one for this processor. Everything between `run` and the
 //! instructions is inlined, so that the compiler may use them.
 
 #![expect(unsafe_code, reason = "vector instructions: 8 to 16 times the plain loops' speed")]
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
+
+use ludens_core::platform::simd::InstructionSet;
+pub(crate) use ludens_core::platform::simd::Level;
 
 /// An instruction set for vectors of `f32`.
 pub(crate) trait Simd {
@@ -65,68 +68,35 @@ pub(crate) trait Kernel {
     unsafe fn run<S: Simd>(self);
 }
 
-/// An instruction set that this processor has: a level comes only from asking the processor,
-/// so that nobody can name one that is missing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Level(Set);
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Set {
-    Portable,
-    /// With FMA.
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Level {
-    /// Whatever the compiler makes of plain loops.
-    pub(crate) const PORTABLE: Level = Level(Set::Portable);
-
-    /// All this processor has, the best last.
-    pub(crate) fn available() -> Vec<Level> {
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
-        let mut levels = vec![Level::PORTABLE];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                levels.push(Level(Set::Avx2));
-                if is_x86_feature_detected!("avx512f") {
-                    levels.push(Level(Set::Avx512));
-                }
-            }
-        }
-        levels
-    }
-
-    /// The best this processor has.
-    pub(crate) fn best() -> Level {
-        *Level::available().last().expect("the portable level is always there")
-    }
-
+/// What kernels need of an instruction set.
+pub(crate) trait Vectors {
     /// Floats of a vector.
-    pub(crate) fn lanes(self) -> usize {
-        match self.0 {
-            Set::Portable => Portable::LANES,
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => x86::Avx2::LANES,
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => x86::Avx512::LANES,
-        }
-    }
+    fn lanes(self) -> usize;
 
     /// Runs a kernel with these instructions.
-    pub(crate) fn run(self, kernel: impl Kernel) {
-        // SAFETY: only `available` makes other levels than the portable one, and it has asked
-        // the processor.
+    fn run(self, kernel: impl Kernel);
+}
+
+impl Vectors for Level {
+    fn lanes(self) -> usize {
+        match self.set() {
+            InstructionSet::Portable => Portable::LANES,
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => x86::Avx2::LANES,
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => x86::Avx512::LANES,
+        }
+    }
+
+    fn run(self, kernel: impl Kernel) {
+        // SAFETY: a level other than the portable one comes from asking the processor.
         unsafe {
-            match self.0 {
-                Set::Portable => kernel.run::<Portable>(),
+            match self.set() {
+                InstructionSet::Portable => kernel.run::<Portable>(),
                 #[cfg(target_arch = "x86_64")]
-                Set::Avx2 => x86::run_avx2(kernel),
+                InstructionSet::Avx2 => x86::run_avx2(kernel),
                 #[cfg(target_arch = "x86_64")]
-                Set::Avx512 => x86::run_avx512(kernel),
+                InstructionSet::Avx512 => x86::run_avx512(kernel),
             }
         }
     }

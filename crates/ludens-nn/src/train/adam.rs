@@ -21,7 +21,7 @@ pub struct Adam {
     /// Added to the root of that.
     pub epsilon: f32,
     /// Gradients longer than this, all tensors together, are made as short.
-    pub longest: f32,
+    pub max_grad_norm: f32,
 }
 
 impl Default for Adam {
@@ -32,7 +32,7 @@ impl Default for Adam {
             beta1: 0.9,
             beta2: 0.999,
             epsilon: 1e-8,
-            longest: f32::INFINITY,
+            max_grad_norm: f32::INFINITY,
         }
     }
 }
@@ -108,15 +108,16 @@ impl State {
         let mut means = BTreeMap::new();
         let descended = tensors.remove(DESCENDED).is_some();
         if steps > 0 && !descended {
-            for slot in super::learned(spec) {
+            for tensor in super::learned(spec) {
                 let mut part = |kind: &str| {
-                    let name = format!("{kind}.{}", slot.name);
-                    let found = tensors.remove(&name).filter(|numbers| numbers.len() == slot.len());
+                    let name = format!("{kind}.{}", tensor.name);
+                    let found =
+                        tensors.remove(&name).filter(|numbers| numbers.len() == tensor.len());
                     found.ok_or_else(|| Error::Weights {
-                        what: format!("no tensor '{name}' of {} numbers", slot.len()),
+                        what: format!("no tensor '{name}' of {} numbers", tensor.len()),
                     })
                 };
-                means.insert(slot.name.clone(), [part("first")?, part("second")?]);
+                means.insert(tensor.name.clone(), [part("first")?, part("second")?]);
             }
         }
         Ok(State { steps, means, descended })

@@ -9,6 +9,7 @@ use super::machine::{Machine, PARTS};
 use super::pass::Gradients;
 use crate::buffer::Buffer;
 use crate::graph::{Choose, layer_names};
+use crate::simd::Vectors;
 use crate::{Graph, GraphSpec, Outputs, Weights};
 
 /// A graph, as it was on the way forward.

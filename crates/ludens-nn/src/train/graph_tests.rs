@@ -31,8 +31,8 @@ fn gradients_are_slopes_of_the_loss() {
             let (loss, found) = one;
             let expected = plain_loss(&plain, &graphs);
             assert!((f64::from(loss) - expected).abs() < 1e-4 * expected.abs().max(1.0), "{spec}");
-            for slot in learned(&spec) {
-                let name = slot.name;
+            for tensor in learned(&spec) {
+                let name = tensor.name;
                 assert_eq!(found[&name].len(), weights.get(&name).len(), "{spec} {name}");
                 let direction: Vec<f64> =
                     found[&name].iter().map(|_| 2.0 * rng.unit() - 1.0).collect();

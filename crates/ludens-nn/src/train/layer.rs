@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::kernels::{Convolve, Matrix, Multiply, Then, padded};
-use crate::simd::Level;
+use crate::simd::{Level, Vectors};
 use crate::train::kernels::Correlate;
 use crate::train::machine::{Machine, PARTS};
 

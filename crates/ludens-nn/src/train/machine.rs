@@ -3,7 +3,7 @@
 use ludens_core::platform::thread;
 
 use super::rows::{MapRows, SumRows};
-use crate::simd::Level;
+use crate::simd::{Level, Vectors};
 
 /// Parts that sums over a batch are made of. It does not depend on the threads, so neither do the
 /// sums: a run is the same on one thread as on two.

@@ -132,8 +132,8 @@ impl<S: Describe> Trainer<S> {
         let squares: f64 = gradients.values().flatten().map(|x| f64::from(*x).powi(2)).sum();
         (loss.is_finite() && squares.is_finite()).then(|| {
             let norm = squares.sqrt() as f32;
-            let longest = optimizer.longest();
-            let shrink = if norm > longest { longest / norm } else { 1.0 };
+            let max_grad_norm = optimizer.max_grad_norm();
+            let shrink = if norm > max_grad_norm { max_grad_norm / norm } else { 1.0 };
             let weights = &mut self.weights;
             match optimizer {
                 Optimizer::Adam(adam) => self.adam.step(&adam, weights, gradients, shrink),
@@ -247,7 +247,7 @@ impl Trainer<GraphSpec> {
 }
 
 /// The names of tensors that gradients change.
-fn learned(spec: &impl Describe) -> impl Iterator<Item = crate::Slot> {
+fn learned(spec: &impl Describe) -> impl Iterator<Item = crate::TensorSpec> {
     use crate::Role::{Mean, Variance};
-    spec.slots().into_iter().filter(|slot| !matches!(slot.role, Mean | Variance))
+    spec.tensor_specs().into_iter().filter(|tensor| !matches!(tensor.role, Mean | Variance))
 }

@@ -10,12 +10,12 @@ pub struct Sgd {
     /// Weight decay: half of it times the sum of squares is added to the loss.
     pub decay: f32,
     /// Gradients longer than this, all tensors together, are made as short.
-    pub longest: f32,
+    pub max_grad_norm: f32,
 }
 
 impl Default for Sgd {
     fn default() -> Self {
-        Sgd { rate: 1e-2, decay: 0.0, longest: f32::INFINITY }
+        Sgd { rate: 1e-2, decay: 0.0, max_grad_norm: f32::INFINITY }
     }
 }
 
@@ -36,10 +36,10 @@ pub enum Optimizer {
 
 impl Optimizer {
     /// The longest gradient that is taken as it is.
-    pub(super) fn longest(&self) -> f32 {
+    pub(super) fn max_grad_norm(&self) -> f32 {
         match self {
-            Optimizer::Adam(adam) => adam.longest,
-            Optimizer::Sgd(sgd) => sgd.longest,
+            Optimizer::Adam(adam) => adam.max_grad_norm,
+            Optimizer::Sgd(sgd) => sgd.max_grad_norm,
         }
     }
 }

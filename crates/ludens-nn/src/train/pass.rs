@@ -10,7 +10,7 @@ use super::layer::{Form, Layer, total};
 use super::machine::{Machine, PARTS};
 use crate::buffer::Buffer;
 use crate::kernels::{Entries, Scatter, Sparse, Then, padded};
-use crate::spec::Range;
+use crate::simd::Vectors;
 use crate::weights::block_name;
 use crate::{Outputs, Spec, Weights};
 
@@ -121,17 +121,7 @@ impl Pass<'_> {
         let policy =
             spec.policy.map(|head| self.head("policy", head, spec.actions, &tower, base, policy));
         let value = spec.value.map(|head| self.head("value", head, 1, &tower, base, values));
-        if spec.range == Range::Unit {
-            outputs.values.iter_mut().for_each(|value| *value = value.tanh());
-        }
-
-        // The loss, and what its slope is below the last function.
-        let mut slopes = Outputs::zeros(&spec, count);
-        let result = loss(&outputs, &mut slopes);
-        if spec.range == Range::Unit {
-            let pairs = slopes.values.iter_mut().zip(&outputs.values);
-            pairs.for_each(|(slope, value)| *slope *= 1.0 - value * value);
-        }
+        let (result, slopes) = outputs.loss(&spec, loss);
 
         // Backward: heads, tower, stem.
         let mut slope = self.pool.take(len);

@@ -68,7 +68,7 @@ fn compare(number: usize, spec: Spec, by: By) {
     let weights = lively(spec, number as u64 + 10);
     let plain = Plain::new(&weights);
     let inputs = batch(&spec, 6, &mut rng);
-    let names: Vec<_> = learned(&spec).map(|slot| slot.name).collect();
+    let names: Vec<_> = learned(&spec).map(|tensor| tensor.name).collect();
     let found = Level::available().into_iter().map(|level| {
         let mut pool = Pool::default();
         // Again and again: buffers that are used again must not matter, nor must threads.
@@ -193,8 +193,8 @@ fn two_heads_learn_chances_and_results() {
         let plain = Plain::new(&weights);
         let expected = plain_loss(&plain);
         assert!((f64::from(loss) - expected).abs() < 1e-4 * expected, "{loss} {expected}");
-        for slot in learned(&spec) {
-            let name = slot.name;
+        for tensor in learned(&spec) {
+            let name = tensor.name;
             let direction: Vec<f64> = found[&name].iter().map(|_| 2.0 * rng.unit() - 1.0).collect();
             let at = |step: f64| {
                 let mut moved = plain.clone();

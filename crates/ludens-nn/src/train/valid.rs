@@ -4,7 +4,6 @@ use super::layer::{Form, Layer};
 use super::machine::Machine;
 use super::pass::Gradients;
 use crate::buffer::Buffer;
-use crate::spec::Range;
 use crate::valid::{Stage, Valid, convolution_name, dense_name};
 use crate::{Outputs, Weights};
 
@@ -81,17 +80,7 @@ pub(super) fn gradients(
     };
     let policy = spec.policy.map(|_| head("policy", spec.actions, &mut outputs.policy));
     let value = spec.value.map(|_| head("value", 1, &mut outputs.values));
-    if spec.range == Range::Unit {
-        outputs.values.iter_mut().for_each(|value| *value = value.tanh());
-    }
-
-    // The loss, and what its slope is below the last function.
-    let mut slopes = Outputs::zeros(&spec, count);
-    let result = loss(&outputs, &mut slopes);
-    if spec.range == Range::Unit {
-        let pairs = slopes.values.iter_mut().zip(&outputs.values);
-        pairs.for_each(|(slope, value)| *slope *= 1.0 - value * value);
-    }
+    let (result, slopes) = outputs.loss(&spec, loss);
 
     // Backward.
     let mut slope: Option<Buffer> = None;

@@ -96,9 +96,9 @@ fn tensors(weights: &Weights) -> BTreeMap<String, Vec<f64>> {
     let numbers = |name: &str| weights.get(name).iter().map(|x| f64::from(*x)).collect();
     weights
         .spec()
-        .slots()
+        .tensor_specs()
         .into_iter()
-        .map(|slot| (slot.name.clone(), numbers(&slot.name)))
+        .map(|tensor| (tensor.name.clone(), numbers(&tensor.name)))
         .collect()
 }
 
@@ -149,21 +149,21 @@ fn gradients_are_slopes_of_the_loss() {
         assert_eq!(results[0], results[1], "{spec}: threads matter");
         let (found_loss, found) = &results[0];
         assert!((f64::from(*found_loss) - loss(&exact)).abs() < 1e-3, "{spec}");
-        for slot in spec.slots() {
-            let direction: Vec<f64> = (0..slot.len()).map(|_| 2.0 * rng.unit() - 1.0).collect();
+        for tensor in spec.tensor_specs() {
+            let direction: Vec<f64> = (0..tensor.len()).map(|_| 2.0 * rng.unit() - 1.0).collect();
             let at = |step: f64| {
                 let mut moved = exact.clone();
-                let numbers = moved.get_mut(&slot.name).unwrap().iter_mut().zip(&direction);
+                let numbers = moved.get_mut(&tensor.name).unwrap().iter_mut().zip(&direction);
                 numbers.for_each(|(x, d)| *x += step * d);
                 loss(&moved)
             };
             let expected = (at(STEP) - at(-STEP)) / (2.0 * STEP);
             let along: f64 =
-                found[&slot.name].iter().zip(&direction).map(|(g, d)| f64::from(*g) * d).sum();
+                found[&tensor.name].iter().zip(&direction).map(|(g, d)| f64::from(*g) * d).sum();
             assert!(
                 (along - expected).abs() < 1e-3 * expected.abs().max(1.0),
                 "{spec} {}: {along}, expected {expected}",
-                slot.name
+                tensor.name
             );
         }
     }
@@ -172,7 +172,7 @@ fn gradients_are_slopes_of_the_loss() {
 /// The sizes that the names tell.
 #[test]
 fn networks_have_the_published_sizes() {
-    let size = |spec: Spec| spec.slots().iter().map(crate::Slot::len).sum::<usize>();
+    let size = |spec: Spec| spec.tensor_specs().iter().map(crate::TensorSpec::len).sum::<usize>();
     assert_eq!(size(Spec::valid(6, 7, 2, Valid::PROBS_10K, 7)), 528 + 4640 + 2730 + 301);
     let large = 1216 + 36_928 + 384 * 128 + 128 + 128 * 64 + 64 + 64 * 7 + 7;
     assert_eq!(size(Spec::valid(6, 7, 2, Valid::PROBS_100K, 7)), large);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludens_core::params::name_of;
-use ludens_core::{Cells, FileError};
+use ludens_core::{Cells, FileError, Variant};
 use serde_json::{Value, json};
 
 use crate::network::Form;
@@ -53,7 +53,10 @@ pub(super) fn check_form<G: Cells>(
         let found = field("format");
         return Err(wrong(format!("format {found}, this version reads format {FORMAT}")));
     }
-    if field("game") != game {
+    // Parameters of the variant may have had other names.
+    let name = game.split(':').next().unwrap_or(game);
+    let same = |found: &str| found == game || variant.is_spec(name, found);
+    if !field("game").as_str().is_some_and(same) {
         return Err(wrong(format!("a network for {}, expected one for {game}", field("game"))));
     }
     let shape = G::cell_shape(variant);

@@ -125,7 +125,7 @@ impl Ablation {
         let (mut suite_name, mut budget) = (String::new(), String::new());
         for (label, solver) in solvers {
             let work = SuiteWork { solver: Some(solver.clone()), ..self.work.clone() };
-            let done = work.run(execution, &mut |told| progress(&solver, told))?;
+            let done = work.run(execution, &mut |done_so_far| progress(&solver, done_so_far))?;
             if !done.evaluated.is_complete() {
                 return Ok(None);
             }

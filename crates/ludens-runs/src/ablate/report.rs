@@ -60,10 +60,10 @@ impl Ablated {
 
     /// All of it.
     pub fn to_json(&self) -> Value {
-        let mut told = json!(self);
+        let mut document = json!(self);
         let base = &self.variants[0];
         for (variant, json) in
-            self.variants.iter().zip(told["variants"].as_array_mut().into_iter().flatten())
+            self.variants.iter().zip(document["variants"].as_array_mut().into_iter().flatten())
         {
             json["ratio"] = json!(variant.ratio(base));
             if let Some(paired) = &variant.against_base {
@@ -71,7 +71,7 @@ impl Ablated {
             }
             json["interval"] = json!(variant.summary.over_boards.interval());
         }
-        told
+        document
     }
 
     /// A table in Markdown.

@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use ludens_arena::{Reuse, Shard, Store};
+use ludens_arena::Store;
 
 use super::*;
 
@@ -20,16 +20,7 @@ fn ablation(base: &str, vary: &[&str]) -> Ablation {
 
 fn run(ablation: &Ablation) -> Result<Option<Ablated>, WorkError> {
     let (mut store, stop) = (Store::in_memory().unwrap(), AtomicBool::new(false));
-    let mut execution = Execution {
-        store: &mut store,
-        program: "test",
-        reuse: Reuse::Same,
-        shard: Shard::WHOLE,
-        workers: 1,
-        memory: 1 << 26,
-        network: &[],
-        stop: &stop,
-    };
+    let mut execution = Execution { memory: 1 << 26, ..Execution::new(&mut store, "test", &stop) };
     ablation.run(&mut execution, &mut |_, _| {})
 }
 

@@ -30,12 +30,12 @@ const POLL: Duration = Duration::from_millis(20);
 pub(super) struct Process {
     child: Child,
     input: SyncSender<String>,
-    lines: Receiver<Heard>,
+    lines: Receiver<Received>,
     ended: Option<ExitStatus>,
 }
 
 /// What came from a program.
-enum Heard {
+enum Received {
     Line(String),
     /// Something that is no line of text.
     Nonsense(&'static str),
@@ -54,12 +54,12 @@ impl Process {
         let closed = || std::io::Error::from(ErrorKind::BrokenPipe);
         let input = child.stdin.take().ok_or_else(closed)?;
         let output = child.stdout.take().ok_or_else(closed)?;
-        let (tell, told) = sync_channel(MOST_UNREAD);
-        std::thread::spawn(move || write(input, &told));
+        let (sender, receiver) = sync_channel(MOST_UNREAD);
+        std::thread::spawn(move || write(input, &receiver));
         // A few lines wait; then the program does.
         let (send, lines) = sync_channel(64);
         std::thread::spawn(move || read(output, &send));
-        Ok(Process { child, input: tell, lines, ended: None })
+        Ok(Process { child, input: sender, lines, ended: None })
     }
 
     /// Whether it still runs.
@@ -68,7 +68,7 @@ impl Process {
     }
 
     /// Sends a line, without waiting until it is read.
-    pub(super) fn tell(&mut self, line: &str) -> Result<(), Forfeit> {
+    pub(super) fn send(&mut self, line: &str) -> Result<(), Forfeit> {
         self.input.try_send(format!("{line}\n")).map_err(|error| match error {
             TrySendError::Full(_) => {
                 Forfeit(format!("has not read {MOST_UNREAD} lines that it was sent"))
@@ -82,7 +82,7 @@ impl Process {
         for _ in 0..MOST_LINES {
             let line = match self.lines.try_recv() {
                 Err(TryRecvError::Empty) => return Ok(()),
-                Ok(heard) => self.line(Some(heard))?,
+                Ok(received) => self.line(Some(received))?,
                 Err(TryRecvError::Disconnected) => self.line(None)?,
             };
             if first_word(&line).0 == MOVE {
@@ -93,7 +93,7 @@ impl Process {
     }
 
     /// What follows the `word` on the first line that begins with it.
-    pub(super) fn hear(
+    pub(super) fn receive(
         &mut self,
         word: &str,
         patience: Duration,
@@ -104,7 +104,7 @@ impl Process {
             let line = loop {
                 let left = patience.saturating_sub(begin.elapsed());
                 match self.lines.recv_timeout(left.min(POLL)) {
-                    Ok(heard) => break self.line(Some(heard))?,
+                    Ok(received) => break self.line(Some(received))?,
                     Err(RecvTimeoutError::Disconnected) => break self.line(None)?,
                     Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => {
                         return Err(Forfeit("was stopped".to_owned()));
@@ -125,15 +125,15 @@ impl Process {
         Err(Forfeit(format!("wrote {MOST_LINES} lines without a {word}")))
     }
 
-    /// The line that was heard, if the program has not given up.
-    fn line(&mut self, heard: Option<Heard>) -> Result<String, Forfeit> {
-        match heard {
-            Some(Heard::Line(line)) => match first_word(&line) {
+    /// The line that was received, if the program has not given up.
+    fn line(&mut self, received: Option<Received>) -> Result<String, Forfeit> {
+        match received {
+            Some(Received::Line(line)) => match first_word(&line) {
                 ("error", rest) => Err(Forfeit(format!("gave up: {}", quote(rest)))),
                 _ => Ok(line),
             },
-            Some(Heard::Nonsense(what)) => Err(Forfeit(format!("wrote {what}"))),
-            Some(Heard::End) | None => Err(self.gone()),
+            Some(Received::Nonsense(what)) => Err(Forfeit(format!("wrote {what}"))),
+            Some(Received::End) | None => Err(self.gone()),
         }
     }
 
@@ -163,7 +163,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         // A program that listens ends by itself; any other is ended.
-        let _ = self.tell("quit");
+        let _ = self.send("quit");
         for _ in 0..20 {
             if self.status().is_some() {
                 return;
@@ -213,8 +213,8 @@ fn first_word(line: &str) -> (&str, &str) {
 }
 
 /// Passes lines on until the program is gone or nobody sends any more.
-fn write(mut input: ChildStdin, told: &Receiver<String>) {
-    for line in told {
+fn write(mut input: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
         if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
             return;
         }
@@ -222,22 +222,22 @@ fn write(mut input: ChildStdin, told: &Receiver<String>) {
 }
 
 /// Hands lines over until the output ends or nobody listens any more.
-fn read(output: ChildStdout, send: &SyncSender<Heard>) {
+fn read(output: ChildStdout, send: &SyncSender<Received>) {
     let mut output = BufReader::new(output);
     loop {
         let mut bytes = Vec::new();
-        let heard = match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => Heard::End,
+        let received = match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => Received::End,
             Ok(_) if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") => {
-                Heard::Nonsense("a line of more than 64 KiB")
+                Received::Nonsense("a line of more than 64 KiB")
             }
             Ok(_) => match String::from_utf8(bytes) {
-                Ok(line) => Heard::Line(line),
-                Err(_) => Heard::Nonsense("what is no UTF-8"),
+                Ok(line) => Received::Line(line),
+                Err(_) => Received::Nonsense("what is no UTF-8"),
             },
         };
-        let last = !matches!(heard, Heard::Line(_));
-        if send.send(heard).is_err() || last {
+        let last = !matches!(received, Received::Line(_));
+        if send.send(received).is_err() || last {
             return;
         }
     }

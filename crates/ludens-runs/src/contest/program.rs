@@ -60,8 +60,8 @@ impl Program {
             self.process = None;
             let started = Process::start(&self.command);
             let mut process = started.map_err(|e| Forfeit(format!("could not be started: {e}")))?;
-            process.tell(HELLO)?;
-            process.hear(READY, HANDSHAKE, &AtomicBool::new(false))?;
+            process.send(HELLO)?;
+            process.receive(READY, HANDSHAKE, &AtomicBool::new(false))?;
             self.process = Some(process);
         }
         Ok(self.process.as_mut().expect("it was just started"))
@@ -80,10 +80,10 @@ impl Program {
         }
         let margin = self.margin;
         let process = self.process()?;
-        process.tell(&position)?;
+        process.send(&position)?;
         process.no_move_yet()?;
-        process.tell(&go)?;
-        process.hear(MOVE, time.saturating_add(margin), asked.stop)
+        process.send(&go)?;
+        process.receive(MOVE, time.saturating_add(margin), asked.stop)
     }
 }
 
@@ -91,8 +91,8 @@ impl Contestant for Program {
     fn start(&mut self, start: &str) -> Result<(), Forfeit> {
         start.clone_into(&mut self.start);
         self.moves.clear();
-        let told = self.process().and_then(|process| process.tell("newgame"));
-        self.end_after(told)
+        let sent = self.process().and_then(|process| process.send("newgame"));
+        self.end_after(sent)
     }
 
     fn observe(&mut self, action: &str) {

@@ -1,5 +1,7 @@
 //! Recipes paired with the games that they can learn, their encoders, searches and referees.
 
+mod block;
+mod probs;
 mod self_play;
 
 use std::sync::Arc;
@@ -9,25 +11,24 @@ use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Duel, Notation, ParseError, Solver, Variant};
 use ludens_games::former::{Evaluation, Former};
-use ludens_games::{ConnectFour, Game2048, Game2584, Othello, Threes, Togyzkumalak};
+use ludens_games::{Game2048, Game2584, Threes};
 use ludens_learn::alphazero::{self, AlphaZeroConfig, Learner, Setup, Tree};
-use ludens_learn::probs::{NetKind, ProbsConfig};
+use ludens_learn::probs::ProbsConfig;
 use ludens_learn::supervised::{GameExperts, SupervisedConfig};
 use ludens_learn::td::Learnable;
 use ludens_learn::{
     Actors, Error, Limited, Opened, Plots, Progress, Recipe, Report, Run, RunRequest, drive,
-    no_plots, ppo, probs, supervised, td,
+    no_plots, ppo, supervised, td,
 };
-use ludens_nn::{
-    ConnectFourCells, Encoder, FormerCells, NetValue, OthelloCells, OthelloProbs, TileCells,
-    TogyzkumalakPits, Valid,
-};
+use ludens_nn::{Encoder, FormerCells, NetValue, TileCells};
 use ludens_search::{Beam, ByBound, Exact, Greedy, Rounds};
 
 use crate::curves::curves;
 use crate::defaults;
 
-pub(crate) use self_play::{SelfPlayVisitor, play_block};
+pub(crate) use block::play_block;
+use probs::ProbsVisitor;
+use self_play::SelfPlayVisitor;
 
 /// A run that was asked for: how it is opened, its game, and who watches.
 pub(crate) struct Asked<'a> {
@@ -126,37 +127,6 @@ pub(crate) fn ppo(asked: Asked<'_>) -> Learned {
     }
 }
 
-pub(crate) fn probs(asked: Asked<'_>) -> Learned {
-    // The authors' network for Othello sees other planes.
-    fn learn<G, E, R>(asked: Asked<'_>) -> Learned
-    where
-        G: Duel + Deterministic + Notation,
-        E: Encoder<G> + Default,
-        R: Encoder<G> + Default,
-    {
-        let (variant, config) = (asked.variant::<G>()?, defaults::settings(G::NAME)?);
-        let game = spec(G::NAME, &variant.write());
-        let check = |config: &ProbsConfig| config.check(E::shape(&variant));
-        let run = asked.request.with_folder()?.open(&game, config, probs::STATE, check)?;
-        match run.config.net {
-            NetKind::Valid(Valid { flag: true, .. }) => {
-                let opened = probs::open::<G, R>(run, variant)?;
-                asked.drive(opened, &no_plots)
-            }
-            _ => {
-                let opened = probs::open::<G, E>(run, variant)?;
-                asked.drive(opened, &no_plots)
-            }
-        }
-    }
-    match asked.name() {
-        ConnectFour::NAME => learn::<ConnectFour, ConnectFourCells, ConnectFourCells>(asked),
-        Othello::NAME => learn::<Othello, OthelloCells, OthelloProbs>(asked),
-        Togyzkumalak::NAME => learn::<Togyzkumalak, TogyzkumalakPits, TogyzkumalakPits>(asked),
-        _ => asked.unknown("connect-four, othello or togyzkumalak"),
-    }
-}
-
 /// Opens a run and drives it.
 struct Learn<'a> {
     actors: Option<Arc<dyn Actors>>,
@@ -180,7 +150,26 @@ impl SelfPlayVisitor for Learn<'_> {
     }
 }
 
+impl ProbsVisitor for Learn<'_> {
+    type Output = Option<Progress>;
+
+    fn visit<G: Duel + Deterministic + Notation, E: Encoder<G> + Default>(
+        self,
+        variant: G::Variant,
+        run: Run<ProbsConfig>,
+    ) -> Learned {
+        let (recipe, dir) = ludens_learn::probs::open::<G, E>(run, variant)?;
+        let recipe = Limited { recipe: recipe.with_actors(self.actors), steps: self.steps };
+        drive(recipe, dir, &no_plots, self.stop, self.report)
+    }
+}
+
 pub(crate) fn alphazero(asked: Asked<'_>) -> Learned {
     let Asked { request, game, actors, steps, stop, report } = asked;
     self_play::visit(game, request.with_folder()?, Learn { actors, steps, stop, report })
+}
+
+pub(crate) fn probs(asked: Asked<'_>) -> Learned {
+    let Asked { request, game, actors, steps, stop, report } = asked;
+    probs::visit(game, request.with_folder()?, Learn { actors, steps, stop, report })
 }

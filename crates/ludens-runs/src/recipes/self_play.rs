@@ -1,7 +1,5 @@
 //! AlphaZero paired with the games that it learns: their networks, searches and referees.
 
-use std::ops::Range;
-
 use ludens_core::error::quote;
 use ludens_core::params::spec;
 use ludens_core::{Deterministic, Duel, Notation, ParseError, Symmetric, Variant};
@@ -9,7 +7,7 @@ use ludens_games::former::Former;
 use ludens_games::sevn::Base;
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 use ludens_learn::alphazero::{
-    self, AlphaZeroConfig, GraphLearner, Learner, PlaneLearner, Referee, Setup, Tree,
+    AlphaZeroConfig, GraphLearner, Learner, PlaneLearner, Referee, Setup, Tree,
 };
 use ludens_learn::{CHECKPOINT, Error, Run, RunRequest, Settings};
 use ludens_nn::{
@@ -33,40 +31,6 @@ pub(crate) trait SelfPlayVisitor {
         run: Run<AlphaZeroConfig>,
         setup: &Setup<G, L, T>,
     ) -> Result<Self::Output, Error>;
-}
-
-/// Plays a block of games.
-struct PlayBlock<'a> {
-    network: &'a [u8],
-    numbers: Range<u64>,
-    stop: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl SelfPlayVisitor for PlayBlock<'_> {
-    type Output = Option<String>;
-
-    fn visit<G: Deterministic + Notation, L: Learner<G>, T: Tree<G>>(
-        self,
-        variant: G::Variant,
-        Run { config, seed, .. }: Run<AlphaZeroConfig>,
-        setup: &Setup<G, L, T>,
-    ) -> Result<Self::Output, Error> {
-        let PlayBlock { network, numbers, stop } = self;
-        alphazero::play_block(&config, variant, seed, setup, network, numbers, stop)
-    }
-}
-
-/// Plays a block of games of self-play; see [`alphazero::play_block`].
-pub(crate) fn play_block(
-    game: &str,
-    settings: Vec<(String, String)>,
-    seed: u64,
-    network: &[u8],
-    numbers: Range<u64>,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<String>, Error> {
-    let request = RunRequest { settings, seed, ..RunRequest::default() };
-    visit(game, &request, PlayBlock { network, numbers, stop })
 }
 
 /// Opens the run of a request and hands it to a visitor.

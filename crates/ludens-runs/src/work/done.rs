@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use ludens_arena::{Reuse, Shard, Store};
+use ludens_arena::Store;
 use serde_json::{Value, json};
 
 use super::{ContestDone, Execution, Merged, SelfPlayDone, SuiteDone, Work, WorkError};
@@ -29,9 +29,9 @@ impl Done {
             Done::Suite(done) => done.json().unwrap_or_else(|| json!(null)),
             Done::Episodes(played) => played.json.clone(),
             Done::Contest(done, time) => {
-                let mut told = done.json();
-                told["time_ms"] = json!(time.as_millis() as u64);
-                told
+                let mut document = done.json();
+                document["time_ms"] = json!(time.as_millis() as u64);
+                document
             }
             Done::SelfPlay(done) => done.json(),
         }
@@ -45,16 +45,7 @@ impl Merged {
     /// When results do not fit: a suite, a network or a program is another one here.
     pub fn done(&self, store: &mut Store) -> Result<Done, WorkError> {
         let stop = AtomicBool::new(true);
-        let mut execution = Execution {
-            store,
-            program: &self.program,
-            reuse: Reuse::Same,
-            shard: Shard::WHOLE,
-            workers: 1,
-            memory: 0,
-            network: &[],
-            stop: &stop,
-        };
+        let mut execution = Execution::new(store, &self.program, &stop);
         let missing = |done: usize, total: usize| {
             let why = "the suite, a network or a program is another one here than it was there";
             WorkError::Shards(format!("{done} of {total} results fit: {why}"))

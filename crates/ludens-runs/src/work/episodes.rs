@@ -51,7 +51,7 @@ impl EpisodesWork {
         Ok(episodes.len() == execution.shard.units(self.games as usize))
     }
 
-    /// Sums up the games that the store has, played in so many seconds of clocks and processors.
+    /// Sums up the games that the store has, played in some seconds of clocks and processors.
     ///
     /// # Errors
     /// When games are missing or the store cannot be read.

@@ -12,7 +12,7 @@ use super::{Execution, Merged, ShardClock, Units, Work, WorkError, merge};
 
 /// How units run on a machine.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Resources<'a> {
     /// Name, version and build of the program that results are kept under.
     pub program: &'a str,
     /// Units at the same time.
@@ -25,13 +25,13 @@ pub struct Terms<'a> {
     pub stop: &'a AtomicBool,
 }
 
-impl<'a> Terms<'a> {
+impl<'a> Resources<'a> {
     /// The units of a shard into a store.
     pub fn execution<'b>(&self, store: &'b mut Store, shard: Shard) -> Execution<'b>
     where
         'a: 'b,
     {
-        let Terms { program, workers, memory, network, stop } = *self;
+        let Resources { program, workers, memory, network, stop } = *self;
         Execution { store, program, reuse: Reuse::Same, shard, workers, memory, network, stop }
     }
 }
@@ -45,11 +45,11 @@ impl Work {
     pub fn part(
         &self,
         shard: Shard,
-        terms: &Terms<'_>,
+        resources: &Resources<'_>,
         progress: &mut dyn FnMut(Units),
     ) -> Result<Option<Vec<u8>>, WorkError> {
         let mut store = Store::in_memory()?;
-        let done = self.run_shard(&mut terms.execution(&mut store, shard), progress)?;
+        let done = self.run_shard(&mut resources.execution(&mut store, shard), progress)?;
         Ok(done.then(|| store.to_bytes()).transpose()?)
     }
 
@@ -88,7 +88,7 @@ pub trait Executor {
 /// All units here, on threads.
 pub struct Local<'a> {
     /// How.
-    pub terms: Terms<'a>,
+    pub resources: Resources<'a>,
 }
 
 impl Executor for Local<'_> {
@@ -98,11 +98,12 @@ impl Executor for Local<'_> {
         store: &mut Store,
         progress: &mut dyn FnMut(Units),
     ) -> Result<Option<Merged>, WorkError> {
-        let complete = work.run_shard(&mut self.terms.execution(store, Shard::WHOLE), progress)?;
+        let complete =
+            work.run_shard(&mut self.resources.execution(store, Shard::WHOLE), progress)?;
         if !complete {
             return Ok(None);
         }
-        let (text, program) = (work.text(), self.terms.program);
+        let (text, program) = (work.text(), self.resources.program);
         let shards = store.shards()?.into_iter();
         let mut own =
             shards.filter(|s| (&*s.work, &*s.program, s.shard) == (&*text, program, Shard::WHOLE));
@@ -119,7 +120,7 @@ pub struct Shards<'a> {
     /// How many.
     pub count: u32,
     /// How each runs.
-    pub terms: Terms<'a>,
+    pub resources: Resources<'a>,
 }
 
 impl Shards<'_> {
@@ -141,8 +142,9 @@ impl Executor for Shards<'_> {
         for shard in (1..=self.count).filter_map(|index| Shard::new(index, self.count)) {
             let path = self.file(shard);
             if !path.exists() {
-                let mut tell = |units: Units| progress(Units { done: before + units.done, total });
-                let Some(bytes) = work.part(shard, &self.terms, &mut tell)? else {
+                let mut report =
+                    |units: Units| progress(Units { done: before + units.done, total });
+                let Some(bytes) = work.part(shard, &self.resources, &mut report)? else {
                     return Ok(None);
                 };
                 atomic_write(&path, |file| file.write_all(&bytes))

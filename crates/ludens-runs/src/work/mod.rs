@@ -35,7 +35,7 @@ use crate::playing::GamesProgress;
 pub use contest::{ContestDone, ContestWork};
 pub use done::Done;
 pub use episodes::EpisodesWork;
-pub use executor::{Executor, Local, Shards, Terms};
+pub use executor::{Executor, Local, Resources, Shards};
 pub use merge::{Merged, merge};
 pub use self_play::{SelfPlayDone, SelfPlayWork};
 pub use stored_games::StoredGames;
@@ -108,8 +108,9 @@ impl Work {
     ) -> Result<bool, WorkError> {
         match self {
             Work::Suite(work) => {
-                let mut tell = |p: &Progress<'_>| progress(Units { done: p.done, total: p.total });
-                Ok(work.run(execution, &mut tell)?.evaluated.is_complete())
+                let mut report =
+                    |p: &Progress<'_>| progress(Units { done: p.done, total: p.total });
+                Ok(work.run(execution, &mut report)?.evaluated.is_complete())
             }
             Work::Episodes(work) => {
                 let units = |p: &GamesProgress| (p.games as usize, p.total as usize);
@@ -119,10 +120,10 @@ impl Work {
                 })
             }
             Work::Contest(work) => {
-                let mut tell = |p: &ContestProgress<'_>| {
+                let mut report = |p: &ContestProgress<'_>| {
                     progress(Units { done: p.done / 2, total: p.total / 2 });
                 };
-                Ok(work.run(execution, &mut tell)?.contested.is_complete())
+                Ok(work.run(execution, &mut report)?.contested.is_complete())
             }
             Work::SelfPlay(work) => work.run(execution, progress),
         }
@@ -147,6 +148,14 @@ pub struct Execution<'a> {
     pub network: &'a [u8],
     /// Ends it; what is done is kept.
     pub stop: &'a AtomicBool,
+}
+
+impl<'a> Execution<'a> {
+    /// All units one after the other, without tables; results of the same program count.
+    pub fn new(store: &'a mut Store, program: &'a str, stop: &'a AtomicBool) -> Self {
+        let (reuse, shard) = (Reuse::Same, Shard::WHOLE);
+        Execution { store, program, reuse, shard, workers: 1, memory: 0, network: &[], stop }
+    }
 }
 
 /// Why work failed.

@@ -8,7 +8,8 @@ use ludens_arena::worker_pool;
 use ludens_core::error::quote;
 use ludens_core::{ParseError, file};
 use ludens_learn::alphazero::{AlphaZeroConfig, games_played};
-use ludens_learn::{GamesWanted, MODEL, RunConfig, Settings};
+use ludens_learn::probs::ProbsConfig;
+use ludens_learn::{GamesWanted, MODEL, RunConfig, RunRequest, Settings, of_games};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -80,28 +81,37 @@ impl SelfPlayWork {
     /// When there is no run, it is of a recipe without games that others could play, or a file is damaged.
     pub fn of_run(folder: &Path, block: Option<u64>) -> Result<(Self, Vec<u8>), WorkError> {
         let config = RunConfig::read(&folder.join("config.toml"))?;
-        let recipe = config.recipe.clone().unwrap_or_default();
-        if recipe != AlphaZeroConfig::RECIPE {
-            let expected = "one of alphazero, whose games others can play";
-            return Err(ParseError::new("run", quote(&recipe), expected).into());
-        }
-        let mut settings = AlphaZeroConfig::default();
-        for (name, value) in config.settings() {
-            settings.set(&name, &value)?;
-        }
         let path = folder.join(MODEL);
-        let network = file::read(&path, LARGEST)
-            .map_err(|error| WorkError::Shards(format!("{}: {error}", path.display())))?;
-        let notes = ludens_nn::about(MODEL, &network).map_err(ludens_learn::Error::from)?;
-        let iteration = notes["notes"]["iterations"].as_u64().unwrap_or_default();
-        let first = games_played(&notes["notes"], &settings);
+        let read = || {
+            let network = file::read(&path, LARGEST)
+                .map_err(|error| WorkError::Shards(format!("{}: {error}", path.display())))?;
+            let about = ludens_nn::about(MODEL, &network).map_err(ludens_learn::Error::from)?;
+            Ok::<_, WorkError>((network, about["notes"].clone()))
+        };
+        let recipe = config.recipe.clone().unwrap_or_default();
+        let (recipe, settings, first, games, (network, notes)) = match &*recipe {
+            AlphaZeroConfig::RECIPE => {
+                let (settings, network) = (settings_of::<AlphaZeroConfig>(&config)?, read()?);
+                let first = games_played(&network.1, &settings);
+                (AlphaZeroConfig::RECIPE, of_games(&settings), first, settings.games, network)
+            }
+            ProbsConfig::RECIPE => {
+                let (settings, network) = (settings_of::<ProbsConfig>(&config)?, read()?);
+                let first = iterations(&network.1) * settings.games;
+                (ProbsConfig::RECIPE, of_games(&settings), first, settings.games, network)
+            }
+            other => {
+                let expected = "one of alphazero or probs, whose games others can play";
+                return Err(ParseError::new("run", quote(other), expected).into());
+            }
+        };
         let wanted = GamesWanted {
-            recipe: AlphaZeroConfig::RECIPE,
+            recipe,
             game: config.game.clone().unwrap_or_default(),
-            settings: settings.of_games(),
+            settings,
             seed: config.seed()?.unwrap_or_default(),
-            iteration,
-            numbers: first..first + settings.games,
+            iteration: iterations(&notes),
+            numbers: first..first + games,
             network,
         };
         Ok((Self::of(&wanted, block)?, wanted.network))
@@ -139,8 +149,10 @@ impl SelfPlayWork {
         let (first, end) = (self.first + unit as u64 * self.block, self.first + self.games);
         let numbers = first..(first + self.block).min(end);
         let settings = self.settings.clone().into_iter().collect();
+        let request = RunRequest { settings, seed: self.seed, ..RunRequest::default() };
         let stop = || stop.load(Ordering::Relaxed);
-        Ok(recipes::play_block(&self.game, settings, self.seed, network, numbers, &stop)?)
+        let (recipe, game) = (&self.recipe, &self.game);
+        Ok(recipes::play_block(recipe, game, &request, network, numbers, &stop)?)
     }
 
     /// Plays the blocks of a shard that are not in the store yet. Whether none is missing is returned.
@@ -238,6 +250,20 @@ impl SelfPlayDone {
             "hash": ludens_arena::fingerprint::of_bytes(all.as_bytes()),
         })
     }
+}
+
+/// The settings of a run's folder.
+fn settings_of<S: Settings>(config: &RunConfig) -> Result<S, ParseError> {
+    let mut settings = S::default();
+    for (name, value) in config.settings() {
+        settings.set(&name, &value)?;
+    }
+    Ok(settings)
+}
+
+/// Iterations that a network has learned, by its notes.
+fn iterations(notes: &Value) -> u64 {
+    notes["iterations"].as_u64().unwrap_or_default()
 }
 
 /// The checksum of a network's tensors, as its file has it.

@@ -22,7 +22,7 @@ pub struct SuiteWork {
     pub game: String,
     /// The suite: a name or a file.
     pub suite: String,
-    /// Only the first so many of its boards.
+    /// Only the first n of its boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boards: Option<usize>,
     /// The solver; the game's own without one.
@@ -61,11 +61,11 @@ impl SuiteDone {
     pub fn json(&self) -> Option<Value> {
         let SuiteDone { suite, measure, evaluated: done, .. } = self;
         let summary = SuiteSummary::of(suite, *measure, &done.results)?;
-        let mut told = export::summary_json(&done.evaluation, &summary);
-        told["reused"] = json!(done.reused);
-        told["reused_of_other_builds"] = json!(done.of_others);
-        told["left_aside"] = json!(done.left_aside);
-        Some(told)
+        let mut document = export::summary_json(&done.evaluation, &summary);
+        document["reused"] = json!(done.reused);
+        document["reused_of_other_builds"] = json!(done.of_others);
+        document["left_aside"] = json!(done.left_aside);
+        Some(document)
     }
 }
 

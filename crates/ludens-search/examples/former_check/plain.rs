@@ -127,7 +127,7 @@ impl Plain {
 
     /// Whether the board can be cleared within `moves`, layer by layer; `told` hears of
     /// each layer.
-    pub(crate) fn clears(&mut self, moves: u32, mut told: impl FnMut(Count)) -> bool {
+    pub(crate) fn clears(&mut self, moves: u32, mut report: impl FnMut(Count)) -> bool {
         let mut layer = vec![self.first()];
         if layer == [0] {
             return true;
@@ -144,7 +144,7 @@ impl Plain {
             }
             next.sort_unstable();
             next.dedup();
-            told(Count { kept: next.len(), tried });
+            report(Count { kept: next.len(), tried });
             if next.first() == Some(&0) {
                 return true;
             }

@@ -113,7 +113,7 @@ impl<G: Orders> Chain<G> {
         self.index();
     }
 
-    /// What the line is worth.
+    /// The value of the line.
     pub(super) fn value(&self) -> i64 {
         self.value
     }

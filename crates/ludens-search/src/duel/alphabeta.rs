@@ -23,7 +23,7 @@ const WIN: i32 = 30_000;
 /// What is larger than this is a proven win.
 pub(super) const PROVEN: i32 = MAX_STATIC_EVAL + 1;
 
-/// The value of a game that is won by the last of so many moves.
+/// The value of a game that is won by the last of `moves` moves.
 pub(super) const fn win_in(moves: u32) -> i32 {
     WIN - moves as i32
 }

@@ -56,7 +56,7 @@ impl<G: Duel + Deterministic, V: StaticEvaluator<G> + Clone> LevelAgent<G, V> {
         LevelAgent { skill, evaluator, search }
     }
 
-    /// What a move looks like to the mover, as a static evaluation, by a search of so many moves.
+    /// What a move looks like to the mover, as a static evaluation, by a search of `depth` moves.
     fn value(
         &mut self,
         position: &G,

@@ -62,8 +62,8 @@ struct Scored<G> {
     share: Option<f64>,
 }
 
-/// What a result is worth to the player of a position: 1, 0.5 or 0.
-fn worth<G: Duel>(position: &G, result: GameResult) -> f64 {
+/// The value of a result for the player to move: 1, 0.5 or 0.
+fn result_value<G: Duel>(position: &G, result: GameResult) -> f64 {
     f64::from(result.pov(position.to_move()).0 + 1) / 2.0
 }
 
@@ -82,7 +82,7 @@ impl<G: Duel + Deterministic> VisitUct<G> {
             let next = position.apply(action).0;
             let Node { visits, wins } = self.nodes.get(&next).copied().unwrap_or_default();
             if let Some(result) = next.outcome() {
-                let share = worth(position, result);
+                let share = result_value(position, result);
                 // A win has the bonus of one visit, however often it was visited.
                 let own = if share == 1.0 { 1.0 } else { f64::from(parent) };
                 let score = share + self.c * (growth / own).sqrt();
@@ -147,7 +147,7 @@ impl<G: Duel + Deterministic> VisitUct<G> {
             if let Some(result) = here.outcome() {
                 self.visit(&here);
                 for position in &self.path {
-                    let won = worth(position, result);
+                    let won = result_value(position, result);
                     self.nodes.entry(*position).or_default().wins += won;
                 }
                 return made;

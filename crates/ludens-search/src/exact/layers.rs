@@ -1,4 +1,4 @@
-//! One question, layer by layer: can the end be reached within a number of moves?
+//! One decision, layer by layer: can the end be reached within a number of moves?
 //!
 //! All positions after the same number of moves form a layer, each kept once. A
 //! layer that outgrows its share of the memory is left as it is, searched to the
@@ -25,8 +25,8 @@ const BLOCK: usize = 64;
 /// little memory it is given.
 const LEAST: usize = 1 << 20;
 
-/// The answer to one question.
-pub(super) enum Verdict<A> {
+/// Whether the end can be reached.
+pub(super) enum Decision<A> {
     /// Yes, by this line.
     Line(Vec<A>),
     /// No.
@@ -142,20 +142,20 @@ impl<'a, G: Descent> Layers<'a, G> {
     }
 
     /// Whether the end can be reached from the origin within `moves`.
-    pub(super) fn search(&self, moves: u32) -> Verdict<G::Action> {
+    pub(super) fn search(&self, moves: u32) -> Decision<G::Action> {
         let first = G::first(self.shared.origin);
         if G::recall(self.shared.origin, first).is_over() {
-            return Verdict::Line(Vec::new());
+            return Decision::Line(Vec::new());
         }
         let mut layer = vec![Vec::new(); PARTS];
         layer[part_of(first)].push(Entry { name: first, covered: 0 });
         match self.below(&layer, moves, self.memory) {
             Found::Line(_, mut line) => {
                 line.reverse();
-                Verdict::Line(G::retrace(self.shared.origin, line))
+                Decision::Line(G::retrace(self.shared.origin, line))
             }
-            Found::Refused => Verdict::Refused,
-            Found::Interrupted => Verdict::Interrupted,
+            Found::Refused => Decision::Refused,
+            Found::Interrupted => Decision::Interrupted,
         }
     }
 

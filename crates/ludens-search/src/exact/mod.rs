@@ -2,7 +2,7 @@
 //!
 //! What it does: finds a line by a small beam, then asks for each number of moves
 //! from the game's own bound upwards whether the end can be reached within it.
-//! Each question is a layered breadth-first search (`layers.rs`) over the names of
+//! Each decision is a layered breadth-first search (`layers.rs`) over the names of
 //! [`Descent`], which keeps every position once and only those the game's rules
 //! cannot exclude. The first number that can be reached is the answer; every
 //! number refused before it is a lower bound already proven.
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use ludens_core::{Context, Descent, Heuristic, Limits, Progress, Solution, Solver};
 
-use layers::{Layers, Verdict};
+use layers::{Decision, Layers};
 
 /// The default width of the beam that looks for a first line.
 pub const DEFAULT_WIDTH: usize = 4096;
@@ -91,7 +91,7 @@ impl<G: Descent, H: Heuristic<G>> Solver<G> for Exact<H> {
         let origin = position.origin(context.memory / 8);
         let limits = context.limits;
         let shared = Shared::<G> { origin: &origin, limits, nodes: &nodes, threads: &threads };
-        // 1. A line to start with, so that the last and costliest question, whose
+        // 1. A line to start with, so that the last and costliest decision, whose
         //    answer would be yes, need not be asked.
         let mut line = None;
         let mut width = 1;
@@ -105,7 +105,7 @@ impl<G: Descent, H: Heuristic<G>> Solver<G> for Exact<H> {
     }
 }
 
-/// Whether the end can be reached from an origin within `moves`: one question of the
+/// Whether the end can be reached from an origin within `moves`: one decision of the
 /// search, for origins made in other ways than [`Descent::origin`] makes them. `None`
 /// if the context's limits came first.
 ///
@@ -130,9 +130,9 @@ pub fn reaches_end<G: Descent>(
     let (nodes, threads) = (AtomicU64::new(0), AtomicUsize::new(context.threads));
     let shared = Shared::<G> { origin, limits: context.limits, nodes: &nodes, threads: &threads };
     match Layers::new(&shared, context.memory).search(moves) {
-        Verdict::Line(_) => Some(true),
-        Verdict::Refused => Some(false),
-        Verdict::Interrupted => None,
+        Decision::Line(_) => Some(true),
+        Decision::Refused => Some(false),
+        Decision::Interrupted => None,
     }
 }
 
@@ -177,9 +177,9 @@ fn deepen<G: Descent>(
         }
         // 4. Ask whether that many moves suffice.
         match Layers::new(&shared, memory).search(moves) {
-            Verdict::Line(line) => best = Some(solution(line, moves)),
-            Verdict::Refused => moves += 1,
-            Verdict::Interrupted => return best.map(|best| solution(best.line, moves)),
+            Decision::Line(line) => best = Some(solution(line, moves)),
+            Decision::Refused => moves += 1,
+            Decision::Interrupted => return best.map(|best| solution(best.line, moves)),
         }
     }
 }

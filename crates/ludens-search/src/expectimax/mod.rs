@@ -23,8 +23,8 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use ludens_core::{
-    AfterValue, Agent, Budget, Choice, Considered, Context, Game, Limits, Position as _, Reward,
-    Rng, Solo,
+    AfterValue, Agent, Batch, Budget, Choice, Considered, Context, Game, Limits, Position as _,
+    Reward, Solo,
 };
 
 use crate::transposition::{Bound, DepthValue, TranspositionTable};
@@ -256,24 +256,18 @@ impl<G: Solo, V: AfterValue<G> + Send> Agent<G> for Expectimax<G, V> {
     }
 
     /// One ply looks at all positions together, and no ply says more than the move.
-    fn choose_all(
-        &mut self,
-        positions: &[G],
-        _: &mut [Rng],
-        context: &mut Context<'_, G>,
-        out: &mut Vec<G::Action>,
-    ) {
+    fn choose_all(&mut self, batch: &mut Batch<'_, G>, context: &mut Context<'_, G>) {
         if self.ply == 1 && !self.rectified {
-            return self.lanes.best(&mut self.value, positions, out);
+            return self.lanes.best(&mut self.value, batch.positions, batch.actions);
         }
         let unlimited = context.limits.budget() == Budget::default();
-        for position in positions {
+        for position in batch.positions {
             let advice = match unlimited {
                 true => self.advise_within(position, &context.limits),
                 false => self.deepen(position, &context.limits),
             };
             let best = advice.best().expect("an agent is asked only while the game goes on");
-            out.push(best.action);
+            batch.actions.push(best.action);
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use ludens_core::{Context, Notation};
+use ludens_core::{Context, Notation, Rng};
 use ludens_games::{Game2048, Threes};
 
 use super::*;
@@ -117,7 +117,8 @@ fn many_positions_at_once_get_their_own_moves() {
     let mut rngs = vec![Rng::new(0); 9];
     let (mut all, stop, mut silent) = (Vec::new(), AtomicBool::new(false), |_: &Choice<_>| {});
     let mut context = Context::for_agent(Budget::default(), Rng::new(0), 1, &stop, &mut silent);
-    search.choose_all(&starts, &mut rngs, &mut context, &mut all);
+    let mut batch = Batch { positions: &starts, rngs: &mut rngs, actions: &mut all };
+    search.choose_all(&mut batch, &mut context);
     let each: Vec<_> =
         starts.iter().map(|start| search.choose(start, &mut context).action).collect();
     assert_eq!(all, each);

@@ -7,8 +7,6 @@ use ludens_core::{Game, Policy, Reward, Rng, Rollout};
 pub struct Uniform;
 
 impl<G: Game> Rollout<G> for Uniform {
-    fn begin(&mut self, _: &G, _: &mut Rng) {}
-
     fn pick(&mut self, position: &G, rng: &mut Rng) -> Option<(G::Action, G::After, Reward)> {
         position.step(rng)
     }
@@ -29,8 +27,6 @@ impl<P> Sampled<P> {
 }
 
 impl<G: Game, P: Policy<G>> Rollout<G> for Sampled<P> {
-    fn begin(&mut self, _: &G, _: &mut Rng) {}
-
     fn pick(&mut self, position: &G, rng: &mut Rng) -> Option<(G::Action, G::After, Reward)> {
         let mut actions = position.actions();
         let count = actions.len();

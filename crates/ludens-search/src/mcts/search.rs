@@ -308,7 +308,7 @@ impl<'s, G: SoloPuzzle, R: Rollout<G>, K: Knowledge<G>, P: Policy<G>> Search<'s,
     fn play_stepwise(&mut self, position: G) -> (G, i64) {
         let (mut here, mut total) = (position, 0);
         let slow = self.config.simulation == Simulation::Policy;
-        self.rollout.begin(&here, &mut self.rng);
+        self.rollout.start(&here, &mut self.rng);
         loop {
             let loose = self.config.epsilon > 0.0
                 && self.rng.unit() < f64::from(self.config.epsilon)

@@ -70,7 +70,7 @@ struct Entry<'s, G: SoloPuzzle, R, K> {
     search: Search<'s, G, R, K, ()>,
     bound: f64,
     /// The best of its lines that was told.
-    told: Option<i64>,
+    reported: Option<i64>,
 }
 
 impl<G, R, K> Entry<'_, G, R, K>
@@ -157,7 +157,7 @@ where
                     memory: memory.max(LEAST_MEMORY),
                 };
                 let search = Search::new(parts, &way.position);
-                Entry { number, way, search, bound: f64::INFINITY, told: None }
+                Entry { number, way, search, bound: f64::INFINITY, reported: None }
             })
             .collect();
         // 3. Batches. Without a budget there is one iteration for every position.
@@ -186,10 +186,10 @@ where
                 eighths += after.1 - before.1;
                 visits += part.len() as u64;
                 for entry in part {
-                    if entry.search.best > entry.told
+                    if entry.search.best > entry.reported
                         && let Some(value) = entry.search.best
                     {
-                        entry.told = Some(value);
+                        entry.reported = Some(value);
                         let line = [&entry.way.line[..], &entry.search.best_line].concat();
                         best.offer_line(&line, entry.way.paid + value, states, STAGE);
                     }

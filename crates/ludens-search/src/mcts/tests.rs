@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use ludens_games::samegame::{
 };
 
 use ludens_core::{Progress, Rng};
+use ludens_testkit::best_total;
 
 use super::schedule::{Meter, Share};
 use super::search::{Parts, Search};
@@ -88,12 +90,7 @@ fn tabu(config: &Config) -> Tabu {
 }
 
 pub(super) fn best<G: SoloPuzzle>(position: &G) -> i64 {
-    let mut most = None;
-    position.children(|_, next, reward| {
-        let value = i64::from(reward) + best(&next);
-        most = Some(most.map_or(value, |m: i64| m.max(value)));
-    });
-    most.unwrap_or(0)
+    best_total(position, &mut HashMap::new())
 }
 
 #[test]

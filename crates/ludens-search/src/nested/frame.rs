@@ -110,7 +110,7 @@ where
     G: SoloPuzzle,
     R: Rollout<G>,
 {
-    rollout.begin(from, rng);
+    rollout.start(from, rng);
     let (mut here, mut total) = (*from, 0);
     while let Some((action, next, reward)) = rollout.pick(&here, rng) {
         line.push(action);

@@ -39,7 +39,7 @@ use super::policy::{Choice, Policy, Sequence};
 pub struct All;
 
 impl<G: MoveCode> Candidates<G> for All {
-    fn begin(&mut self, _: &G, _: u32) {}
+    fn start(&mut self, _: &G, _: u32) {}
 
     fn list(&mut self, position: &G, _: usize, out: &mut Vec<Candidate<G::Action>>) {
         position.coded(|action, code| out.push(Candidate { action, code, prior: 1.0 }));
@@ -182,7 +182,7 @@ impl<G: SoloPuzzle + MoveCode, C: Candidates<G>> Pass<G> for Nrpa<C> {
         // 0. A level lower takes a small part of the time and shows which way to go.
         if level >= 2 && ways > 1 {
             for way in 0..ways {
-                self.candidates.begin(root, way);
+                self.candidates.start(root, way);
                 self.run(root, level - 1, &mut levels, rng, run);
                 let value = levels.best[level - 1].value;
                 if best.is_none_or(|(most, _)| value > most) {
@@ -193,7 +193,7 @@ impl<G: SoloPuzzle + MoveCode, C: Candidates<G>> Pass<G> for Nrpa<C> {
                 }
             }
         }
-        self.candidates.begin(root, best.map_or(0, |(_, way)| way));
+        self.candidates.start(root, best.map_or(0, |(_, way)| way));
         self.run(root, level, &mut levels, rng, run);
     }
 }

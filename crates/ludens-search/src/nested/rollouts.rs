@@ -7,8 +7,6 @@ use ludens_core::{Deterministic, Game, Reward, Rng, Rollout};
 pub struct Uniform;
 
 impl<G: Game> Rollout<G> for Uniform {
-    fn begin(&mut self, _: &G, _: &mut Rng) {}
-
     #[inline]
     fn pick(&mut self, position: &G, rng: &mut Rng) -> Option<(G::Action, G::After, Reward)> {
         position.step(rng)
@@ -21,8 +19,6 @@ impl<G: Game> Rollout<G> for Uniform {
 pub struct Proportional;
 
 impl<G: Game> Rollout<G> for Proportional {
-    fn begin(&mut self, _: &G, _: &mut Rng) {}
-
     fn pick(&mut self, position: &G, rng: &mut Rng) -> Option<(G::Action, G::After, Reward)> {
         // One pass over the children: each replaces the one kept so far with the
         // probability of its share of the weight seen, which needs no list.
@@ -57,9 +53,9 @@ impl<R> LookAhead<R> {
 }
 
 impl<G: Deterministic, R: Rollout<G>> Rollout<G> for LookAhead<R> {
-    fn begin(&mut self, position: &G, rng: &mut Rng) {
+    fn start(&mut self, position: &G, rng: &mut Rng) {
         self.moves = 0;
-        self.rollout.begin(position, rng);
+        self.rollout.start(position, rng);
     }
 
     fn pick(&mut self, position: &G, rng: &mut Rng) -> Option<(G::Action, G, Reward)> {

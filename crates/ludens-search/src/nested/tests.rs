@@ -13,6 +13,7 @@ use ludens_core::{
 use ludens_games::Former;
 use ludens_games::former::FormerVariant;
 use ludens_games::samegame::{Penalty, Roulette, SameGame, SameGameVariant, Scoring, Tabu};
+use ludens_testkit::best_total;
 
 use super::*;
 use crate::mcts::Sets;
@@ -71,30 +72,19 @@ fn small_samegame(seed: u64) -> SameGame {
     SameGame::start(&variant, &mut Rng::new(seed))
 }
 
-fn best<G: SoloPuzzle>(position: G, known: &mut HashMap<G, i64>) -> i64 {
-    if let Some(&value) = known.get(&position) {
-        return value;
-    }
-    let mut value: Option<i64> = None;
-    position.children(|_, next, reward| {
-        value = value.max(Some(i64::from(reward) + best(next, known)));
-    });
-    *known.entry(position).or_insert(value.unwrap_or(0))
-}
-
 #[test]
 fn the_best_line_of_small_boards_is_found() {
     let budget = Budget::nodes(60_000);
     for seed in 0..6 {
         let board = small_samegame(seed);
-        let top = best(board, &mut HashMap::new());
+        let top = best_total(&board, &mut HashMap::new());
         let found = solve(&mut Nrpa::new(All, 2), &board, budget, seed, 1).value;
         assert_eq!(found, top, "NRPA on {}", board.text());
         let nested = &mut Nmcs { rollout: Uniform, level: 2 };
         assert_eq!(solve(nested, &board, budget, seed, 1).value, top, "NMCS on {}", board.text());
         let variant = FormerVariant::new(4, 3, 3).unwrap();
         let board = Former::start(&variant, &mut Rng::new(seed));
-        let top = best(board, &mut HashMap::new());
+        let top = best_total(&board, &mut HashMap::new());
         let found = solve(&mut Nrpa::new(All, 2), &board, budget, seed, 1).value;
         assert_eq!(found, top, "NRPA on {}", board.text());
     }

@@ -59,7 +59,7 @@ impl<G: Duel + Deterministic> Search<G> {
         Search { tree: vec![root], beam, expanded: 0 }
     }
 
-    /// The next state to expand: until so many are, and the root with all its children at least.
+    /// The next state to expand: until `expand` are, and the root with all its children at least.
     pub(super) fn next(&mut self, expansions: usize) -> Option<(Item, G)> {
         let wanted = |item: &Item| self.expanded < expansions || item.priority == f32::INFINITY;
         self.beam.peek().filter(|item| wanted(item))?;

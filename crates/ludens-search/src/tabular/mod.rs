@@ -1,5 +1,5 @@
-//! Small games with chance solved completely: what every reachable position and
-//! afterstate is worth.
+//! Small games with chance solved completely: the value of every reachable position and
+//! afterstate.
 //!
 //! [`retrograde`] walks the whole game depth first and values a position once all that
 //! follows it is valued; it needs only the table itself. [`Model`] writes the transitions

@@ -248,6 +248,11 @@ fn raise(canvas: &mut Canvas, style: &Style, x: f32, y: f32, w: f32, h: f32, col
     }
 }
 
+/// A square within a cell, `gap` from its sides.
+fn inset(canvas: &mut Canvas, at: &At, gap: f32, radius: f32, colour: Rgb) {
+    canvas.rect(at.x + gap, at.y + gap, U - 2.0 * gap, U - 2.0 * gap, radius, colour);
+}
+
 /// Former and SameGame.
 fn piece(canvas: &mut Canvas, game: &str, style: &Style, at: &At) {
     let Ok(kind) = at.text.parse::<usize>() else { return };
@@ -257,27 +262,19 @@ fn piece(canvas: &mut Canvas, game: &str, style: &Style, at: &At) {
         let colour = style.palette[kind];
         match (style.look, game) {
             (1, _) => canvas.circle(at.x + U / 2.0, at.y + U / 2.0, 0.44 * U, colour),
-            _ => {
-                canvas.rect(at.x + gap, at.y + gap, U - 2.0 * gap, U - 2.0 * gap, 2.0 * gap, colour)
-            }
+            _ => inset(canvas, at, gap, 2.0 * gap, colour),
         }
         if style.look == 0 {
             raise(canvas, style, at.x + gap, at.y + gap, U - 2.0 * gap, U - 2.0 * gap, colour);
         }
         return;
     }
-    canvas.rect(
-        at.x + 0.02 * U,
-        at.y + 0.02 * U,
-        0.96 * U,
-        0.96 * U,
-        0.16 * U,
-        rgb(if style.dark { 0x2b3240 } else { 0xf7f8fc }),
-    );
+    let back = rgb(if style.dark { 0x2b3240 } else { 0xf7f8fc });
+    inset(canvas, at, 0.02 * U, 0.16 * U, back);
     let ink = rgb(if game == "former" { FORMER_INKS[kind] } else { INKS[kind] });
     match kind {
         0 => canvas.circle(at.x + U / 2.0, at.y + U / 2.0, 0.36 * U, ink),
-        1 => canvas.rect(at.x + 0.18 * U, at.y + 0.18 * U, 0.64 * U, 0.64 * U, 0.0, ink),
+        1 => inset(canvas, at, 0.18 * U, 0.0, ink),
         2 => canvas.polygon(&[p(50.0, 14.0), p(88.0, 82.0), p(12.0, 82.0)], ink),
         3 => canvas.polygon(&[p(50.0, 9.0), p(91.0, 50.0), p(50.0, 91.0), p(9.0, 50.0)], ink),
         _ => {
@@ -299,20 +296,13 @@ fn tile(canvas: &mut Canvas, style: &Style, faces: &[Face], at: &At) {
     let Some(letter) = at.text.bytes().next() else { return };
     let kind = usize::from(letter - b'a');
     if style.page {
-        canvas.rect(
-            at.x + 0.04 * U,
-            at.y + 0.04 * U,
-            0.92 * U,
-            0.92 * U,
-            0.12 * U,
-            rgb(INKS[kind]),
-        );
+        inset(canvas, at, 0.04 * U, 0.12 * U, rgb(INKS[kind]));
         if let Some(face) = faces.get(style.face) {
             face.write(canvas, at.text, (at.x + 0.5 * U, at.y + 0.5 * U), 0.38 * U, rgb(0x10141c));
         }
     } else {
         let (gap, colour) = ([2.0, 4.0, 1.0][style.look as usize], style.palette[kind]);
-        canvas.rect(at.x + gap, at.y + gap, U - 2.0 * gap, U - 2.0 * gap, 6.0, colour);
+        inset(canvas, at, gap, 6.0, colour);
         raise(canvas, style, at.x + gap, at.y + gap, U - 2.0 * gap, U - 2.0 * gap, colour);
     }
 }

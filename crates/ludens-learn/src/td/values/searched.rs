@@ -8,7 +8,7 @@ use ludens_ntuple::{NTupleEvaluator, Network, Probe};
 use ludens_search::StochasticMcts;
 use ludens_search::tree::{ChanceSampling, Range};
 
-use super::super::config::Search;
+use super::super::config::TdConfig;
 use super::super::episode::{Child, Step};
 use super::ValueFunction;
 
@@ -19,12 +19,12 @@ pub(in super::super) struct Searched<'a, G: Solo> {
 }
 
 impl<'a, G: Solo + Cells + FixedActions> Searched<'a, G> {
-    pub(in super::super) fn new(network: &'a Network, settings: &Search) -> Self {
-        let mut search = StochasticMcts::new(NTupleEvaluator::new(network), settings.simulations);
-        search.exploration = settings.exploration as f32;
+    pub(in super::super) fn new(network: &'a Network, config: &TdConfig) -> Self {
+        let mut search = StochasticMcts::new(NTupleEvaluator::new(network), config.mcts);
+        search.exploration = config.mcts_c as f32;
         // As in the dissertation; means of outcomes that are chosen evenly have no rare ones at first.
         search.outcomes = ChanceSampling::Random;
-        search.norm = settings.norm.map_or(Range::Root, |norm| Range::Fixed(norm as f32));
+        search.norm = config.mcts_norm.map_or(Range::Root, |norm| Range::Fixed(norm as f32));
         Searched { network, search }
     }
 }

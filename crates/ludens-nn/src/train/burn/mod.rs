@@ -51,7 +51,7 @@ impl Leaves {
             let tensor = constant(numbers.to_vec(), [numbers.len()], &device).require_grad();
             (name, tensor)
         };
-        let tensors = super::learned(weights.spec()).map(|slot| leaf(slot.name)).collect();
+        let tensors = super::learned(weights.spec()).map(|tensor| leaf(tensor.name)).collect();
         Leaves { device, tensors }
     }
 

@@ -170,12 +170,12 @@ fn learning_goes_the_same_way() {
         let resumed = Trainer::resume(theirs.weights().clone(), theirs.state(), theirs.steps());
         let mut resumed = resumed.unwrap();
         [&mut own, &mut theirs, &mut resumed].into_iter().for_each(learn);
-        for slot in spec.slots() {
-            let (expected, before) = (own.weights().get(&slot.name), weights.get(&slot.name));
-            assert_ne!(expected, before, "{spec} {} learned nothing", slot.name);
+        for tensor in spec.tensor_specs() {
+            let (expected, before) = (own.weights().get(&tensor.name), weights.get(&tensor.name));
+            assert_ne!(expected, before, "{spec} {} learned nothing", tensor.name);
             for trainer in [&theirs, &resumed] {
-                let found = trainer.weights().get(&slot.name);
-                alike(found, expected, 1e-3, &format!("{spec} {}", slot.name));
+                let found = trainer.weights().get(&tensor.name);
+                alike(found, expected, 1e-3, &format!("{spec} {}", tensor.name));
             }
         }
     }
@@ -194,8 +194,9 @@ fn learning_from_graphs_goes_the_same_way() {
             trainer.step_graphs(&Adam { rate: 1e-3, ..Adam::default() }, &graphs, weighted);
         }
     }
-    for slot in spec.slots() {
-        let (found, expected) = (theirs.weights().get(&slot.name), own.weights().get(&slot.name));
-        alike(found, expected, 1e-3, &slot.name);
+    for tensor in spec.tensor_specs() {
+        let (found, expected) =
+            (theirs.weights().get(&tensor.name), own.weights().get(&tensor.name));
+        alike(found, expected, 1e-3, &tensor.name);
     }
 }

@@ -49,6 +49,23 @@ pub(super) trait Coder {
     /// Codes a bit of a context. A decoder returns the bit it reads, an encoder the one given.
     fn bit(&mut self, context: &mut Bit, bit: bool) -> bool;
 
+    /// The range that is left.
+    fn range(&mut self) -> &mut u32;
+
+    /// Moves on by a byte.
+    fn shift(&mut self);
+
+    /// Widens the range after a bit of a context, which learns it.
+    #[inline]
+    fn renormalize(&mut self, context: &mut Bit, bit: bool) -> bool {
+        while *self.range() < LEAST {
+            *self.range() <<= 8;
+            self.shift();
+        }
+        context.update(bit);
+        bit
+    }
+
     /// Codes the lowest `count` bits of a number without a context, the highest first.
     fn plain(&mut self, number: u32, count: u32) -> u32 {
         (0..count).rev().fold(0, |read, at| {
@@ -73,14 +90,19 @@ impl<'a> Decoder<'a> {
         }
         decoder
     }
+}
+
+impl Coder for Decoder<'_> {
+    #[inline]
+    fn range(&mut self) -> &mut u32 {
+        &mut self.range
+    }
 
     #[inline]
     fn shift(&mut self) {
         self.code = self.code << 8 | u32::from(self.bytes.next().copied().unwrap_or(0));
     }
-}
 
-impl Coder for Decoder<'_> {
     #[inline]
     fn bit(&mut self, context: &mut Bit, _: bool) -> bool {
         let bound = (self.range >> 16) * context.probability();
@@ -91,12 +113,7 @@ impl Coder for Decoder<'_> {
             self.code -= bound;
             self.range -= bound;
         }
-        while self.range < LEAST {
-            self.range <<= 8;
-            self.shift();
-        }
-        context.update(bit);
-        bit
+        self.renormalize(context, bit)
     }
 }
 
@@ -117,6 +134,21 @@ impl Encoder {
         Encoder { bytes: Vec::new(), low: 0, range: u32::MAX, pending: 0, full: 0 }
     }
 
+    /// The bytes of all bits.
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        for _ in 0..5 {
+            self.shift();
+        }
+        self.bytes
+    }
+}
+
+#[cfg(feature = "pack")]
+impl Coder for Encoder {
+    fn range(&mut self) -> &mut u32 {
+        &mut self.range
+    }
+
     fn shift(&mut self) {
         let carry = (self.low >> 32) as u8;
         if carry == 1 || self.low < 0xFF00_0000 {
@@ -130,17 +162,6 @@ impl Encoder {
         self.low = self.low << 8 & 0xFFFF_FFFF;
     }
 
-    /// The bytes of all bits.
-    pub(super) fn finish(mut self) -> Vec<u8> {
-        for _ in 0..5 {
-            self.shift();
-        }
-        self.bytes
-    }
-}
-
-#[cfg(feature = "pack")]
-impl Coder for Encoder {
     fn bit(&mut self, context: &mut Bit, bit: bool) -> bool {
         let bound = (self.range >> 16) * context.probability();
         if bit {
@@ -149,12 +170,7 @@ impl Coder for Encoder {
             self.low += u64::from(bound);
             self.range -= bound;
         }
-        while self.range < LEAST {
-            self.range <<= 8;
-            self.shift();
-        }
-        context.update(bit);
-        bit
+        self.renormalize(context, bit)
     }
 }
 

@@ -22,7 +22,7 @@ const COUNTS: usize = 4;
 /// Bits of a moved neighbour below one.
 const FRACTION: u32 = 8;
 /// How slowly the meaning of a step is learned.
-const INERTIA: u32 = 9;
+const SLOWNESS: u32 = 9;
 /// The largest entry.
 const LARGEST: i32 = i16::MAX as i32;
 
@@ -260,7 +260,7 @@ impl<'a> Table<'a> {
                 let lower = self.grid.lower(entry, cell).expect("a known neighbour");
                 let moved = (value - self.value(plane, lower)) << FRACTION;
                 let mean = &mut self.moves[cell][self.grid.cell(entry, cell)];
-                *mean += (moved - *mean) >> INERTIA;
+                *mean += (moved - *mean) >> SLOWNESS;
             }
         }
     }

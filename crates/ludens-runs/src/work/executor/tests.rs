@@ -1,5 +1,6 @@
 use ludens_learn::alphazero::AlphaZeroConfig;
-use ludens_learn::{GamesWanted, Settings};
+use ludens_learn::probs::ProbsConfig;
+use ludens_learn::{GamesWanted, Settings, of_games};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -9,8 +10,8 @@ use crate::train::{TrainRequest, train};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn terms(network: &[u8]) -> Terms<'_> {
-    Terms { program: "test", workers: 2, memory: 1 << 20, network, stop: &NEVER }
+fn resources(network: &[u8]) -> Resources<'_> {
+    Resources { program: "test", workers: 2, memory: 1 << 20, network, stop: &NEVER }
 }
 
 /// Without what a clock says.
@@ -35,16 +36,16 @@ fn executed(work: &Work, executor: &dyn Executor) -> Value {
 /// What all executors come to.
 fn all_agree(work: &Work, network: &[u8]) -> Value {
     let folder = TempDir::new().unwrap();
-    let local = executed(work, &Local { terms: terms(network) });
+    let local = executed(work, &Local { resources: resources(network) });
     for count in [1, 3, 50] {
         let folder = folder.path().join(count.to_string());
         std::fs::create_dir(&folder).unwrap();
-        let shards = Shards { folder, count, terms: terms(network) };
+        let shards = Shards { folder, count, resources: resources(network) };
         assert_eq!(executed(work, &shards), local, "{count} shards of {work:?}");
         // What is there is not done again: a work that would fail now is read from its files.
         if let Work::SelfPlay(_) = work {
             let mut store = Store::in_memory().unwrap();
-            let shards = Shards { terms: terms(&[]), ..shards };
+            let shards = Shards { resources: resources(&[]), ..shards };
             assert!(shards.execute(work, &mut store, &mut |_| {}).unwrap().is_some());
         }
     }
@@ -67,12 +68,12 @@ fn executors_agree() {
 }
 
 /// A run that has just started.
-fn fresh_run(folder: &std::path::Path) {
-    let settings = [("sims", "4"), ("games", "7"), ("channels", "4"), ("blocks", "1")];
+fn fresh_run(folder: &std::path::Path, recipe: &str, game: &str, settings: &[(&str, &str)]) {
+    let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let request = TrainRequest {
-        recipe: AlphaZeroConfig::RECIPE.to_owned(),
-        game: Some("sevn:base=3".to_owned()),
-        settings: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+        recipe: recipe.to_owned(),
+        game: Some(game.to_owned()),
+        settings: settings.iter().map(own).collect(),
         run: Some(folder.to_owned()),
         steps: Some(0),
         ..TrainRequest::default()
@@ -83,7 +84,14 @@ fn fresh_run(folder: &std::path::Path) {
 #[test]
 fn self_play_agrees_and_wants_its_network() {
     let folder = TempDir::new().unwrap();
-    fresh_run(folder.path());
+    let settings = [("games", "7"), ("channels", "4"), ("layers", "1"), ("hidden", "8")];
+    fresh_run(folder.path(), ProbsConfig::RECIPE, "connect-four", &settings);
+    let (work, network) = SelfPlayWork::of_run(folder.path(), Some(3)).unwrap();
+    assert_eq!(all_agree(&Work::SelfPlay(work), &network)["games"], 7);
+
+    let folder = TempDir::new().unwrap();
+    let settings = [("sims", "4"), ("games", "7"), ("channels", "4"), ("blocks", "1")];
+    fresh_run(folder.path(), AlphaZeroConfig::RECIPE, "sevn:base=3", &settings);
     let (work, network) = SelfPlayWork::of_run(folder.path(), Some(2)).unwrap();
     assert_eq!((work.units(), work.first, work.games), (4, 0, 7));
     let told = all_agree(&Work::SelfPlay(work.clone()), &network);
@@ -92,7 +100,7 @@ fn self_play_agrees_and_wants_its_network() {
     let (whole, _) = SelfPlayWork::of_run(folder.path(), Some(7)).unwrap();
     assert_eq!(all_agree(&Work::SelfPlay(whole), &network)["hash"], told["hash"]);
     let other = SelfPlayWork { network: "abc".to_owned(), ..work };
-    let refused = Work::SelfPlay(other).part(Shard::WHOLE, &terms(&network), &mut |_| {});
+    let refused = Work::SelfPlay(other).part(Shard::WHOLE, &resources(&network), &mut |_| {});
     let error = refused.unwrap_err().to_string();
     assert!(error.contains("abc, which this self-play is by"), "{error}");
 }
@@ -102,7 +110,7 @@ fn an_order_without_a_network_is_refused() {
     let wanted = GamesWanted {
         recipe: AlphaZeroConfig::RECIPE,
         game: "connect-four".to_owned(),
-        settings: AlphaZeroConfig::default().of_games(),
+        settings: of_games(&AlphaZeroConfig::default()),
         seed: 1,
         iteration: 0,
         numbers: 0..4,
