@@ -28,15 +28,15 @@ pub(crate) struct Resources {
 /// The moves of a position with the bounds of their values, and the positions looked at.
 pub(crate) type Proven<G> = (Vec<(<G as Game>::Action, i32, i32)>, u64);
 
-/// Hears of the moves with what is known of them while a proof goes on.
-pub(crate) type Hear<'a, G> = &'a (dyn Fn(&[(<G as Game>::Action, i32, i32)]) + Sync);
+/// Called with the moves and what is known of them while a proof goes on.
+pub(crate) type OnBounds<'a, G> = &'a (dyn Fn(&[(<G as Game>::Action, i32, i32)]) + Sync);
 
 /// What proves values in a game.
 pub(crate) struct Prover<G: Game> {
     pub(crate) info: SolverInfo,
     /// How long it searches unless a limit is given; `None` for as long as it takes.
     pub(crate) usual_time: Option<Duration>,
-    pub(crate) prove: fn(&G, &Limits<'_>, &Resources, Hear<'_, G>) -> Proven<G>,
+    pub(crate) prove: fn(&G, &Limits<'_>, &Resources, OnBounds<'_, G>) -> Proven<G>,
     /// Whether a proof may be found in seconds, so that it is worth half of an agent's time.
     pub(crate) in_reach: fn(&G) -> bool,
     /// What values count.
@@ -73,14 +73,14 @@ fn outcomes<G: StaticEval + Deterministic>(
     position: &G,
     limits: &Limits<'_>,
     request: &Resources,
-    hear: Hear<'_, G>,
+    report: OnBounds<'_, G>,
 ) -> Proven<G> {
     // Enough for what a minute can find, and soon made.
     let mut search = ProofSearch::new(GameStaticEval, request.memory.min(64 << 20));
     let bounds =
         |&(action, span): &(G::Action, Span)| (action, i32::from(span.low), i32::from(span.high));
     let moves = search.moves(position, limits, |_, so_far| {
-        hear(&so_far.iter().map(bounds).collect::<Vec<_>>());
+        report(&so_far.iter().map(bounds).collect::<Vec<_>>());
     });
     (moves.iter().map(bounds).collect(), search.nodes())
 }
@@ -94,7 +94,7 @@ pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
         parameters: &[],
     },
     usual_time: None,
-    prove: |position, limits, request, hear| {
+    prove: |position, limits, request, report| {
         // What the book has needs no table, which takes time to make.
         if let Some(known) = book().and_then(|book| book.moves(position)) {
             let exact = |(column, score)| (column, score, score);
@@ -110,7 +110,7 @@ pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
         let table = Bounds::new(request.memory.min(bytes));
         let share = request.threads.max(1) as u64;
         let stop = |nodes: u64| limits.interrupted() || limits.spent(nodes * share);
-        scores(position, book(), &table, request.threads, &stop, hear)
+        scores(position, book(), &table, request.threads, &stop, report)
     },
     unit: "score",
 };
@@ -134,7 +134,7 @@ pub(crate) const OTHELLO: Prover<Othello> = Prover {
         parameters: &[],
     },
     usual_time: Some(Duration::from_secs(60)),
-    prove: |position, limits, request, hear| {
+    prove: |position, limits, request, report| {
         /// No difference is further from 0.
         const MOST: i32 = 64;
         let actions: Vec<_> = position.actions().collect();
@@ -155,7 +155,7 @@ pub(crate) const OTHELLO: Prover<Othello> = Prover {
                         let Some(value) = search.difference(position, Some(action)) else { break };
                         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
                         found[at] = (action, value, value);
-                        hear(&found);
+                        report(&found);
                     }
                     nodes.fetch_add(search.nodes(), Ordering::Relaxed);
                 });
@@ -189,12 +189,12 @@ impl<G: Notation> Analyzer<G> for ByProof<G> {
         let resources = Resources { threads: request.threads, memory: request.memory };
         let (start, method, unit) = (search.start, search.method, self.0.unit);
         let callback = Mutex::new(&mut search.callback);
-        let hear = |found: &[(G::Action, i32, i32)]| {
+        let report = |found: &[(G::Action, i32, i32)]| {
             let so_far = analysis(position, found, method, unit, start);
             let mut callback = callback.lock().unwrap_or_else(PoisonError::into_inner);
             (**callback)(Report::Choice(so_far));
         };
-        let (found, nodes) = (self.0.prove)(position, &limits, &resources, &hear);
+        let (found, nodes) = (self.0.prove)(position, &limits, &resources, &report);
         Ok(Analysis { nodes, ..analysis(position, &found, method, unit, start) })
     }
 }

@@ -286,7 +286,7 @@ pub type ColumnBounds = (Column, i32, i32);
 
 /// The scores of the columns to the player to move, by column; as far as it came when it was
 /// stopped. Who wins is asked of every column before the score of any: it is sooner known.
-/// Columns are shared among `threads` threads; `report` hears of every step. Counts nodes.
+/// Columns are shared among `threads` threads; `report` is called after every step. Counts nodes.
 pub fn scores(
     position: &ConnectFour,
     book: Option<&Book>,

@@ -56,13 +56,13 @@ fn scores_agree_with_another_solver() {
         let by_column = oracle.get_all_move_scores(&theirs);
         let expected = |column: u8| by_column[usize::from(column)].map(i32::from);
         // What is said on the way is true, too.
-        let hear = |known: &[ColumnBounds]| {
+        let report = |known: &[ColumnBounds]| {
             for &(Column(column), low, high) in known {
                 let within = expected(column).is_some_and(|score| (low..=high).contains(&score));
                 assert!(within, "column {column} of {moves}: {low} to {high}");
             }
         };
-        let (found, _) = scores(&position, None, &bounds, 2, &|_| false, &hear);
+        let (found, _) = scores(&position, None, &bounds, 2, &|_| false, &report);
         for &(Column(column), low, high) in &found {
             let both = (Some(low), Some(high));
             assert_eq!(both, (expected(column), expected(column)), "column {column} of {moves}");
@@ -106,16 +106,16 @@ fn a_limit_of_nodes_is_kept() {
     assert!((5000..5000 + LITTLE_PATIENCE).contains(&nodes), "{nodes}");
 }
 
-/// Who wins by a column is told before the score of any column is known.
+/// Who wins by a column is reported before the score of any column is known.
 #[test]
-fn who_wins_is_told_first() {
+fn who_wins_is_reported_first() {
     let position = ConnectFour::parse(&Default::default(), "567752164521632153").unwrap();
-    let (bounds, heard) = (Bounds::new(1 << 22), std::sync::Mutex::new(Vec::new()));
-    let hear = |known: &[ColumnBounds]| heard.lock().unwrap().push(known.to_vec());
-    let (found, _) = scores(&position, None, &bounds, 1, &|_| false, &hear);
-    let heard = heard.into_inner().unwrap();
-    assert_eq!(heard.last(), Some(&found));
+    let (bounds, reports) = (Bounds::new(1 << 22), std::sync::Mutex::new(Vec::new()));
+    let report = |known: &[ColumnBounds]| reports.lock().unwrap().push(known.to_vec());
+    let (found, _) = scores(&position, None, &bounds, 1, &|_| false, &report);
+    let reports = reports.into_inner().unwrap();
+    assert_eq!(reports.last(), Some(&found));
     let settled = |&(_, low, high): &ColumnBounds| low.signum() == high.signum();
-    let told = heard.iter().position(|known| known.iter().all(settled)).unwrap();
-    assert!(heard[told].iter().any(|(_, low, high)| low < high), "{:?}", heard[told]);
+    let decided = reports.iter().position(|known| known.iter().all(settled)).unwrap();
+    assert!(reports[decided].iter().any(|(_, low, high)| low < high), "{:?}", reports[decided]);
 }
