@@ -138,65 +138,76 @@ fn proofs() {
     assert_eq!(told["proven"], 5);
 }
 
-const RUN: [&str; 12] = [
-    "--game",
-    "connect-four",
-    "--set",
-    "channels=4",
-    "--set",
-    "blocks=1",
-    "--set",
-    "sims=4",
-    "--set",
-    "games=12",
-    "--set",
-    "batch=32",
-];
-
-/// Starts a run with its first network.
-fn start(folder: &Path, run: &str) {
-    let args = [&["train", "alphazero", "--run", run, "--seed", "3", "--steps", "0"], &RUN[..]];
-    ludens(folder, &args.concat()).assert().success();
+/// A small run of a recipe whose games others can play, and its files that two iterations leave.
+struct SelfPlayed {
+    recipe: &'static str,
+    settings: &'static [&'static str],
+    tensors: &'static [&'static str],
+    games: &'static [&'static str],
 }
 
-/// Files of a run that have no times in them, and the tensors of the others.
-fn learned(run: &Path) -> Vec<(String, Vec<u8>)> {
-    let tensors = |name: &str| {
-        let bytes = std::fs::read(run.join(name)).unwrap();
-        let header = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
-        (name.to_owned(), bytes[8 + header..].to_vec())
-    };
-    let games = |name: &str| (name.to_owned(), std::fs::read(run.join(name)).unwrap());
-    vec![
-        tensors("checkpoint.safetensors"),
-        tensors("model.safetensors"),
-        games("games/000001.jsonl"),
-        games("games/000002.jsonl"),
-    ]
+const ALPHAZERO: SelfPlayed = SelfPlayed {
+    recipe: "alphazero",
+    settings: &["channels=4", "blocks=1", "sims=4", "games=12", "batch=32"],
+    tensors: &["checkpoint.safetensors", "model.safetensors"],
+    games: &["games/000001.jsonl", "games/000002.jsonl"],
+};
+const PROBS: SelfPlayed = SelfPlayed {
+    recipe: "probs",
+    settings: &["channels=4", "layers=1", "hidden=8", "games=12", "batch=32", "expand=2"],
+    tensors: &["actions-2.safetensors", "values-2.safetensors", "model.safetensors"],
+    games: &[],
+};
+
+impl SelfPlayed {
+    /// Starts a run with its first network.
+    fn start(&self, folder: &Path, run: &str) {
+        let mut args = vec!["train", self.recipe, "--run", run, "--seed", "3", "--steps", "0"];
+        args.extend(["--game", "connect-four"]);
+        args.extend(self.settings.iter().flat_map(|setting| ["--set", *setting]));
+        ludens(folder, &args).assert().success();
+    }
+
+    /// Files of a run that have no times in them, and the tensors of the others.
+    fn learned(&self, run: &Path) -> Vec<(&'static str, Vec<u8>)> {
+        let tensors = |name: &&'static str| {
+            let bytes = std::fs::read(run.join(name)).unwrap();
+            let header = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+            (*name, bytes[8 + header..].to_vec())
+        };
+        let games = |name: &&'static str| (*name, std::fs::read(run.join(name)).unwrap());
+        self.tensors.iter().map(tensors).chain(self.games.iter().map(games)).collect()
+    }
+
+    /// Two iterations by shards come to what the program alone comes to.
+    fn by_shards_is_whole(&self) {
+        let folder = TempDir::new().unwrap();
+        let folder = folder.path();
+        self.start(folder, "whole");
+        let go = ["train", self.recipe, "--run", "whole", "--resume", "--steps", "2"];
+        ludens(folder, &go).assert().success();
+        self.start(folder, "parts");
+        for _ in 0..2 {
+            let play = ["selfplay", "--run", "parts", "--block", "5"];
+            let whole = timeless(json(folder, &play));
+            assert_eq!(whole["games"], 12);
+            let files: Vec<String> = (1..=2).map(|i| shard(folder, &play, i, 2)).collect();
+            let merged = timeless(json(folder, &["merge", &files[1], &files[0]]));
+            assert_eq!(merged, whole);
+            let learn = ["train", self.recipe, "--run", "parts", "--resume", "--played"];
+            ludens(folder, &[&learn[..], &[&files[0], &files[1]]].concat()).assert().success();
+            // The next iteration wants other games.
+            let again = ludens(folder, &[&learn[..], &[&files[0], &files[1]]].concat()).assert();
+            let told = String::from_utf8_lossy(&again.failure().get_output().stderr).into_owned();
+            assert!(told.contains("the run wants"), "{told}");
+            files.iter().for_each(|file| std::fs::remove_file(folder.join(file)).unwrap());
+        }
+        assert_eq!(self.learned(&folder.join("parts")), self.learned(&folder.join("whole")));
+    }
 }
 
 #[test]
 fn self_play_and_learning() {
-    let folder = TempDir::new().unwrap();
-    let folder = folder.path();
-    start(folder, "whole");
-    let go = ["train", "alphazero", "--run", "whole", "--resume", "--steps", "2"];
-    ludens(folder, &go).assert().success();
-    start(folder, "parts");
-    for _ in 0..2 {
-        let play = ["selfplay", "--run", "parts", "--block", "5"];
-        let whole = timeless(json(folder, &play));
-        assert_eq!(whole["games"], 12);
-        let files: Vec<String> = (1..=2).map(|i| shard(folder, &play, i, 2)).collect();
-        let merged = timeless(json(folder, &["merge", &files[1], &files[0]]));
-        assert_eq!(merged, whole);
-        let learn = ["train", "alphazero", "--run", "parts", "--resume", "--played"];
-        ludens(folder, &[&learn[..], &[&files[0], &files[1]]].concat()).assert().success();
-        // The next iteration wants other games.
-        let again = ludens(folder, &[&learn[..], &[&files[0], &files[1]]].concat()).assert();
-        let told = String::from_utf8_lossy(&again.failure().get_output().stderr).into_owned();
-        assert!(told.contains("the run wants"), "{told}");
-        files.iter().for_each(|file| std::fs::remove_file(folder.join(file)).unwrap());
-    }
-    assert_eq!(learned(&folder.join("parts")), learned(&folder.join("whole")));
+    ALPHAZERO.by_shards_is_whole();
+    PROBS.by_shards_is_whole();
 }
