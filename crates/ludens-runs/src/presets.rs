@@ -293,7 +293,7 @@ mod tests {
         };
         let rate = |pairs: &[(&str, &str)]| {
             let settings = chosen(pairs).unwrap();
-            settings.into_iter().find(|(key, _)| key == "rate").unwrap().1
+            settings.iter().find(|(key, _)| *key == "rate").unwrap().1
         };
         // The defaults, the last of several, and a name of 0.1.0.
         assert_eq!(rate(&[]), "0.00073");
