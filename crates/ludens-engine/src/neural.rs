@@ -13,8 +13,8 @@ use ludens_games::sevn::Base;
 use ludens_models::{ModelStore, Role, Source};
 use ludens_nn::{
     Cached, Encoder, GraphEncoder, GraphEvaluator, GraphNetwork, NetEvaluator, Network,
-    PolicyOutput, QvNetworks, SevnCells, SevnGraph, WinEvaluator, action_encoder, tanh_encoder,
-    win_encoder,
+    PolicyOutput, QvNetworks, SevnCells, SevnGraph, SevnLooplessGraph, WinEvaluator,
+    action_encoder, tanh_encoder, win_encoder,
 };
 use ludens_search::probs::ProbsAgent;
 use ludens_search::tree::{Gumbel, Noise, PriorAgent, PuctConfig, Root, TreeAgent};
@@ -220,16 +220,44 @@ fn sevn(
     // The board it was learned on does not matter, the game does.
     let learned = purpose.game.split(':').next() == Some(Sevn::NAME);
     let expected = if learned { purpose.game.clone() } else { game };
-    let (value_win, tanh) = (win_encoder::<Sevn, SevnGraph>(), tanh_encoder::<Sevn, SevnGraph>());
-    let (wins, is_tanh) = (purpose.encoder == value_win, purpose.encoder == tanh);
-    let known = [&value_win, &tanh].into_iter().find(|name| **name == purpose.encoder);
-    purpose
-        .check(&expected, known.map_or(SevnGraph::NAME, String::as_str))
-        .map_err(|error| refused(&error, &expected))?;
+    let loopless = graph_kind::<SevnLooplessGraph>(&purpose.encoder);
+    let kind = loopless.or_else(|| graph_kind::<SevnGraph>(&purpose.encoder));
+    let known = if kind.is_some() { &purpose.encoder } else { SevnGraph::NAME };
+    purpose.check(&expected, known).map_err(|error| refused(&error, &expected))?;
     params.note_weights(purpose.checksum);
-    let policy = if is_tanh { PolicyOutput::Tanh } else { PolicyOutput::Softmax };
-    let evaluator = GraphEvaluator::new(loaded.network, SevnGraph)?.policy(policy);
-    Ok(if wins { Box::new(WinEvaluator::from(evaluator)) } else { Box::new(evaluator) })
+    let kind = kind.unwrap_or_default();
+    Ok(match loopless {
+        Some(_) => kind.evaluator(GraphEvaluator::new(loaded.network, SevnLooplessGraph)?),
+        None => kind.evaluator(GraphEvaluator::new(loaded.network, SevnGraph)?),
+    })
+}
+
+/// How a graph network is read.
+#[derive(Clone, Copy, Default)]
+struct GraphKind {
+    policy: PolicyOutput,
+    wins: bool,
+}
+
+/// What the name of an encoder in a file says of its network, if it is one of this kind of graphs.
+fn graph_kind<E: GraphEncoder<Sevn>>(encoder: &str) -> Option<GraphKind> {
+    let kinds = [
+        (E::NAME.to_owned(), PolicyOutput::Softmax, false),
+        (tanh_encoder::<Sevn, E>(), PolicyOutput::Tanh, false),
+        (win_encoder::<Sevn, E>(), PolicyOutput::Softmax, true),
+    ];
+    let found = kinds.into_iter().find(|(name, ..)| *name == encoder);
+    found.map(|(_, policy, wins)| GraphKind { policy, wins })
+}
+
+impl GraphKind {
+    fn evaluator<E: GraphEncoder<Sevn>>(
+        self,
+        evaluator: GraphEvaluator<Sevn, E>,
+    ) -> Box<dyn Evaluator<Sevn>> {
+        let evaluator = evaluator.policy(self.policy);
+        if self.wins { Box::new(WinEvaluator::from(evaluator)) } else { Box::new(evaluator) }
+    }
 }
 
 /// Where the network of a text is, or the bundled one.

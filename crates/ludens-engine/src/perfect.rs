@@ -71,7 +71,7 @@ impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
         };
         let resources = Resources { threads: context.threads, memory: PROOFS.min(context.memory) };
         let (found, looked_at) = match (self.prover.in_reach)(position) {
-            true => (self.prover.prove)(position, &limits.part(half), &resources),
+            true => (self.prover.prove)(position, &limits.part(half), &resources, &|_| {}),
             false => (Vec::new(), 0),
         };
         let mut choice = proven::<G>(&found).unwrap_or_else(|| {
@@ -96,17 +96,17 @@ impl<G: StaticEval + Deterministic> Agent<G> for Perfect<G> {
     }
 }
 
-/// The best move if it is known: all values are, or one that wins.
+/// The best move if it is known: none may be worth more, or it wins.
 fn proven<G: Game>(found: &[(G::Action, i32, i32)]) -> Option<Choice<G::Action>> {
     let mut found = found.to_vec();
     found.sort_by_key(|&(_, low, _)| Reverse(low));
     let &(action, value, _) = found.first()?;
-    let exact = |&(_, low, high): &(_, i32, i32)| low == high;
-    if value <= 0 && !found.iter().all(exact) {
+    let decided = |&(_, low, high): &(_, i32, i32)| low.signum() == high.signum();
+    if value <= 0 && found.iter().any(|&(_, _, high)| high > value) {
         return None;
     }
     let considered = |found: &(G::Action, i32, i32)| Considered {
-        value: exact(found).then(|| f64::from(found.1.signum())),
+        value: decided(found).then(|| f64::from(found.1.signum())),
         ..Considered::bare(found.0)
     };
     Some(Choice {

@@ -214,7 +214,7 @@ fn goal<G: Registered + StaticEval + Deterministic>(
     }
     let limits = Limits::new(Instant::now(), Budget::nodes(kind.nodes), Request::never());
     let resources = Resources { threads: 1, memory: MEMORY };
-    let (found, _) = (kind.prover.prove)(position, &limits, &resources);
+    let (found, _) = (kind.prover.prove)(position, &limits, &resources, &|_| {});
     let wins = found.iter().filter(|&&(_, low, _)| low > 0);
     let best = match wins.map(|&(action, ..)| action).collect::<Vec<_>>()[..] {
         [best] => best,

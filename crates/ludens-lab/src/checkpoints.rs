@@ -1,8 +1,8 @@
 //! Rates the networks of a training run as they appear, as the arena of Clark (2021) does.
 //!
 //! A ladder of agents of known kind is rated first, each member by games against those before it.
-//! Then every checkpoint meets the one before it, the one ten before it, and two members of the
-//! ladder: the nearest to its rating, and the nearest to 400 below. Ratings follow from an acyclic
+//! Then every checkpoint meets the one before it, the one ten iterations before it, and two members of
+//! the ladder: the nearest to its rating, and the nearest to 400 below. Ratings follow from an acyclic
 //! graph ([`graph_ratings`]). All games are in the store, so that it resumes where it was.
 
 use std::path::{Path, PathBuf};
@@ -24,14 +24,18 @@ pub use crate::lab::ContestOptions;
 use crate::Error;
 use crate::lab::{Contest, plan as plan_error, play_contest};
 
-/// How far back a checkpoint's earlier opponents are.
-const BACK: [usize; 2] = [1, 10];
+/// How many iterations back a checkpoint's earlier opponents are.
+const BACK: [u64; 2] = [1, 10];
 /// How far down a ladder member's opponents are.
 const DOWN: [usize; 3] = [1, 2, 3];
 /// The current network of a training run, which is written again and again.
 const CURRENT: &str = "model.safetensors";
 /// Where copies of it are kept.
 const KEPT: &str = "rated";
+/// What the networks begin with that a run keeps by itself; the iteration follows.
+const AFTER: &str = "after-";
+/// What they end with.
+const NETWORK: &str = "safetensors";
 
 /// Which checkpoints to rate, and how.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +50,8 @@ pub struct RatingPlan<'a> {
     pub agent: &'a str,
     /// The folder of the run, or one in which checkpoints appear.
     pub folder: &'a Path,
+    /// Rates those of every so many iterations, and the last one.
+    pub every: u64,
     /// Games against each opponent, an even number.
     pub games: u32,
     /// Random moves of an opening.
@@ -61,6 +67,8 @@ pub struct RatedAgent {
     pub agent: String,
     /// The checkpoint's name; `None` for members of the ladder.
     pub checkpoint: Option<String>,
+    /// The iteration that the checkpoint was kept after, or which of them it is.
+    pub iteration: Option<u64>,
     /// Its rating, if its games lead to the anchor.
     pub elo: Option<f64>,
     /// Games it was rated by.
@@ -76,12 +84,32 @@ pub struct SkippedCheckpoint {
     pub why: String,
 }
 
-/// The checkpoints of a folder in their order: copies of a run's current network, one made for
-/// every state of it that is seen; or the folders and networks that appear in it.
+/// A network of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checkpoint {
+    /// The iteration that it was kept after; which of all it is, from 1, where that is not told.
+    pub iteration: u64,
+    /// Its file or folder.
+    pub path: PathBuf,
+}
+
+impl Checkpoint {
+    fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+}
+
+/// The checkpoints of a folder in their order: the networks that the run has kept
+/// (`after-N.safetensors`); or copies of its current network, one made for every state of it that is
+/// seen; or the folders and networks that appear in it.
 ///
 /// # Errors
 /// When the folder cannot be read or written.
-pub fn checkpoints(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+pub fn checkpoints(folder: &Path) -> std::io::Result<Vec<Checkpoint>> {
+    let kept = kept_by_run(folder)?;
+    if !kept.is_empty() {
+        return Ok(kept);
+    }
     let current = folder.join(CURRENT);
     let kept_in = if current.exists() { folder.join(KEPT) } else { folder.to_owned() };
     if current.exists() {
@@ -90,10 +118,34 @@ pub fn checkpoints(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
         let new = fingerprint::of_path(&current);
         if new.is_some() && kept.last().and_then(|last| fingerprint::of_path(last)) != new {
             let number = kept.len() + 1;
-            atomic_copy(&current, &kept_in.join(format!("{number:05}.safetensors")))?;
+            atomic_copy(&current, &kept_in.join(format!("{number:05}.{NETWORK}")))?;
         }
     }
-    listed(&kept_in)
+    let numbered = |(path, iteration)| Checkpoint { iteration, path };
+    Ok(listed(&kept_in)?.into_iter().zip(1..).map(numbered).collect())
+}
+
+/// The networks that a run keeps of every so many iterations.
+fn kept_by_run(folder: &Path) -> std::io::Result<Vec<Checkpoint>> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let number = name.strip_prefix(AFTER).and_then(|rest| rest.strip_suffix(NETWORK));
+        let number = number.and_then(|number| number.strip_suffix('.')?.parse().ok());
+        all.extend(number.map(|iteration| Checkpoint { iteration, path: path.clone() }));
+    }
+    all.sort_by_key(|checkpoint| checkpoint.iteration);
+    Ok(all)
+}
+
+/// The checkpoints that one meets: the last ones that are at least so many iterations before it.
+fn met(all: &[Checkpoint], at: usize) -> Vec<usize> {
+    let before =
+        |back: &u64| all[..at].iter().rposition(|one| one.iteration + back <= all[at].iteration);
+    let mut met: Vec<usize> = BACK.iter().filter_map(before).collect();
+    met.dedup();
+    met
 }
 
 /// Folders and networks, by the numbers in their names.
@@ -102,7 +154,7 @@ fn listed(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let network = path.is_dir() || path.extension().is_some_and(|end| end == "safetensors");
+        let network = path.is_dir() || path.extension().is_some_and(|end| end == NETWORK);
         if network && !name.starts_with('.') && name != KEPT {
             all.push((order(&name), path));
         }
@@ -138,21 +190,25 @@ pub fn rate(
     on_progress: &mut dyn FnMut(&str),
 ) -> Result<(Vec<RatedAgent>, Vec<SkippedCheckpoint>), Error> {
     let failed = |e: std::io::Error| Error::Failed(format!("{}: {e}", plan.folder.display()));
-    let found = checkpoints(plan.folder).map_err(failed)?;
+    let mut found = checkpoints(plan.folder).map_err(failed)?;
+    let last = found.last().map(|checkpoint| checkpoint.iteration);
+    found.retain(|one| {
+        one.iteration.is_multiple_of(plan.every.max(1)) || Some(one.iteration) == last
+    });
     let handle = game(plan.game).map_err(plan_error)?;
     known(plan, &*handle)?;
-    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut agents = plan.ladder.to_vec();
-    let (mut paths, mut skipped) = (Vec::new(), Vec::new());
-    for path in found {
-        let agent = plan.agent.replace("{}", &path.to_string_lossy());
+    let (mut usable, mut skipped) = (Vec::new(), Vec::new());
+    for checkpoint in found {
+        let agent = plan.agent.replace("{}", &checkpoint.path.to_string_lossy());
         match entries(&*handle, std::slice::from_ref(&agent)) {
             Ok(_) => {
                 agents.push(agent);
-                paths.push(path);
+                usable.push(checkpoint);
             }
             Err(error) => {
-                skipped.push(SkippedCheckpoint { checkpoint: name(&path), why: error.to_string() });
+                let (checkpoint, why) = (checkpoint.name(), error.to_string());
+                skipped.push(SkippedCheckpoint { checkpoint, why });
             }
         }
     }
@@ -177,7 +233,7 @@ pub fn rate(
             }
             continue;
         }
-        for index in earlier(at - rungs, &BACK) {
+        for index in met(&usable, at - rungs) {
             meet(rungs + index, &mut measured)?;
         }
         // The first checkpoint is taken to be as strong as the anchor.
@@ -192,11 +248,15 @@ pub fn rate(
     let games = |at: usize| {
         measured.iter().filter(|one| one.agent == at).map(|one| one.tally.games()).sum::<u64>()
     };
-    let rated = |at: usize| RatedAgent {
-        agent: agents[at].clone(),
-        checkpoint: at.checked_sub(rungs).map(|i| name(&paths[i])),
-        elo: elo[at],
-        games: games(at),
+    let rated = |at: usize| {
+        let checkpoint = at.checked_sub(rungs).map(|i| &usable[i]);
+        RatedAgent {
+            agent: agents[at].clone(),
+            checkpoint: checkpoint.map(Checkpoint::name),
+            iteration: checkpoint.map(|checkpoint| checkpoint.iteration),
+            elo: elo[at],
+            games: games(at),
+        }
     };
     Ok(((0..agents.len()).map(rated).collect(), skipped))
 }
@@ -228,14 +288,14 @@ fn play(
     Ok(standings.duels.first().map_or_else(Tally::default, |duel| duel.tally))
 }
 
-/// The strength of the checkpoints one after another, with the ladder as levels.
+/// The strength of the checkpoints by iteration, with the ladder as levels.
 pub fn strength_plot(title: &str, rated: &[RatedAgent]) -> String {
-    let points = rated.iter().filter(|one| one.checkpoint.is_some()).enumerate();
-    let points = points.filter_map(|(i, one)| Some((i as f64 + 1.0, one.elo?))).collect();
+    let point = |one: &RatedAgent| Some((one.iteration? as f64, one.elo?));
+    let points = rated.iter().filter_map(point).collect();
     let ladder = rated.iter().filter(|one| one.checkpoint.is_none());
     let level = |one: &RatedAgent| Some(Level { name: one.agent.clone(), y: one.elo? });
     LinePlot {
-        labels: Labels::new(title, "checkpoint", "Elo"),
+        labels: Labels::new(title, "iteration", "Elo"),
         log_x: false,
         steps: false,
         series: vec![Series { name: "checkpoints".to_owned(), points }],

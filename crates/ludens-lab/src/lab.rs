@@ -52,13 +52,16 @@ pub struct Settings {
     pub runs: Option<u32>,
     /// Time per board in place of the size's own, where the experiment limits time.
     pub time: Option<Duration>,
-    /// Episodes that each network of 2048 learns from, in place of the size's own number.
+    /// Episodes, or games of self-play, that each network of 2048, Sevn or PROBS learns from, in place
+    /// of the size's own number.
     pub episodes: Option<u64>,
-    /// Games behind each mean of 2048, in place of the size's own number.
+    /// Games behind each mean of 2048, and of each match of Sevn or PROBS, in place of the size's own
+    /// number.
     pub games: Option<u64>,
-    /// Networks of 2048 that learn in the same way, with different seeds.
+    /// Networks that learn in the same way, with different seeds.
     pub seeds: Option<u32>,
-    /// The folder that keeps the runs of 2048, which are resumed; temporary ones without.
+    /// The folder that keeps the runs of 2048, Sevn and PROBS, which are resumed; temporary ones
+    /// without.
     pub keep: Option<PathBuf>,
     /// Boards in place of the size's own number, where the experiment has a suite of them.
     pub boards: Option<usize>,
@@ -281,12 +284,7 @@ impl Lab<'_> {
 
     /// Plays every two agents against each other; the games are complete.
     pub(crate) fn contest(&mut self, asked: &Contest<'_>) -> Result<Contested, Error> {
-        let options = ContestOptions {
-            program: &self.settings.program,
-            reuse: self.settings.reuse,
-            seed: self.settings.seed,
-            workers: self.settings.workers.max(1),
-        };
+        let options = ContestOptions::of(self.settings);
         let (name, on_progress) = (self.report.name, &mut *self.on_progress);
         play_contest(asked, &options, self.store, self.stop, &mut |progress| {
             let ContestProgress { done, total, left, .. } = *progress;
@@ -335,6 +333,18 @@ pub struct ContestOptions<'a> {
     pub seed: u64,
     /// Games at the same time, at least 1.
     pub workers: usize,
+}
+
+impl<'a> ContestOptions<'a> {
+    /// How the games of experiments are played.
+    pub(crate) fn of(settings: &'a Settings) -> Self {
+        ContestOptions {
+            program: &settings.program,
+            reuse: settings.reuse,
+            seed: settings.seed,
+            workers: settings.workers.max(1),
+        }
+    }
 }
 
 /// Plays a contest to its end; games that are in the store are not played again.

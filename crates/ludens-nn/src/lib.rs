@@ -72,7 +72,7 @@ pub use graph::{
 pub use network::{Network, Outputs, Scratch};
 pub use othello::{OthelloCells, OthelloProbs};
 pub use policy::{PolicyScratch, action_loss, action_priors, action_sums, softmax};
-pub use sevn::SevnGraph;
+pub use sevn::{SevnGraph, SevnLooplessGraph};
 pub use sevn_cells::SevnCells;
 pub use spec::{Head, Range, Spec, Tower};
 pub use symmetry_average::SymmetryAverage;

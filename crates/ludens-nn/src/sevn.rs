@@ -46,80 +46,135 @@ const MOST: usize = 11;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SevnGraph;
 
+/// The same without edges from a tile to itself, as the program of Clark (2021) has it: a tile is
+/// *takeable* with and of the *same colour* as the others only.
+///
+/// ```
+/// use ludens_core::Notation;
+/// use ludens_games::sevn::{Base, Sevn};
+/// use ludens_nn::{Graph, GraphEncoder, SevnLooplessGraph};
+/// let position = Sevn::parse(&Base::new(3).unwrap(), "1/aaa/aab.cba.cbc").unwrap();
+/// let mut graph = Graph::default();
+/// SevnLooplessGraph.encode(&position, &mut graph);
+/// assert!((0..7).all(|relation| graph.edges(relation).all(|[from, to]| from != to)));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SevnLooplessGraph;
+
+/// Numbers of a node.
+const INPUTS: usize = 3;
+/// Relations of edges.
+const RELATIONS: usize = 7;
+
 impl GraphEncoder<Sevn> for SevnGraph {
     const NAME: &'static str = "sevn-graph 1";
-    const INPUTS: usize = 3;
-    const RELATIONS: usize = 7;
+    const INPUTS: usize = INPUTS;
+    const RELATIONS: usize = RELATIONS;
 
     fn encode(self, position: &Sevn, graph: &mut Graph) {
-        graph.clear(Self::INPUTS, Self::RELATIONS);
-        let (n, free) = (position.variant().get(), position.takeable().0);
-        let sign = position.to_move().sign();
-        let lead = |colour: usize| sign * position.lead(colour);
-        let ahead: i32 = (0..n).map(|colour| lead(colour).signum()).sum();
-        let features = |colour: usize| {
-            [n as i32 - lead(colour), n as i32 + lead(colour), ahead].map(|x| x as f32)
-        };
-
-        // Tiles, the takeable ones first: few nodes take part in most relations.
-        let mut nodes = [None; MOST * MOST];
-        let mut colours = [Members::default(); MOST];
-        let mut takeable = 0;
-        for wanted in [true, false] {
-            for (cell, found) in nodes[..n * n].iter_mut().enumerate() {
-                let Some(colour) = position.colour(cell) else { continue };
-                if (free >> cell & 1 == 1) == wanted {
-                    let node = graph.node(&features(colour));
-                    *found = Some(node);
-                    colours[colour].push(node);
-                    takeable += u16::from(wanted);
-                }
-            }
-        }
-
-        // What hides what.
-        for cell in (0..n * n).filter(|cell| free >> cell & 1 == 0) {
-            let Some(node) = nodes[cell] else { continue };
-            let (row, column) = (cell / n, cell % n);
-            let at = |on: bool, cell: usize| if on { nodes[cell] } else { None };
-            let beside = at(column > 0, cell.wrapping_sub(1)).zip(at(column + 1 < n, cell + 1));
-            let between = at(row > 0, cell.wrapping_sub(n)).zip(at(row + 1 < n, cell + n));
-            for (a, b) in [beside, between].into_iter().flatten() {
-                graph.connect(Relation::HiddenBy as usize, &[node], &[a, b]);
-                graph.connect(Relation::Conceals as usize, &[a, b], &[node]);
-            }
-            if let (Some((left, right)), Some((up, down))) = (beside, between) {
-                graph.connect(Relation::Diagonal as usize, &[left, right], &[up, down]);
-                graph.connect(Relation::Diagonal as usize, &[up, down], &[left, right]);
-            }
-        }
-
-        let mut all = [0; MOST * MOST];
-        all.iter_mut().zip(0..).for_each(|(node, number)| *node = number);
-        let all = &all[..usize::from(takeable)];
-        graph.connect(Relation::Takeable as usize, all, all);
-        for members in &colours[..n] {
-            graph.connect(Relation::SameColour as usize, members.get(), members.get());
-        }
-        for action in position.actions() {
-            let (mut tiles, mut rest) = (Members::default(), action.0);
-            let colour = position.colour(rest.trailing_zeros() as usize);
-            while rest != 0 {
-                let cell = rest.trailing_zeros() as usize;
-                tiles.push(nodes[cell].expect("moves take tiles"));
-                rest &= rest - 1;
-            }
-            let node = graph.action(&features(colour.expect("moves take tiles")));
-            graph.connect(Relation::ToAction as usize, tiles.get(), &[node]);
-            graph.connect(Relation::FromAction as usize, &[node], tiles.get());
-        }
+        encode(position, graph, |graph, relation, nodes| graph.connect(relation, nodes, nodes));
     }
 
     fn value(self, position: &Sevn, output: f32) -> f32 {
-        match position.score() {
-            Some(result) if position.is_over() => result as f32,
-            _ => Pov(output).abs(position.to_move()).0,
+        value(position, output)
+    }
+}
+
+impl GraphEncoder<Sevn> for SevnLooplessGraph {
+    const NAME: &'static str = "sevn-graph 1 without loops";
+    const INPUTS: usize = INPUTS;
+    const RELATIONS: usize = RELATIONS;
+
+    fn encode(self, position: &Sevn, graph: &mut Graph) {
+        encode(position, graph, connect_others);
+    }
+
+    fn value(self, position: &Sevn, output: f32) -> f32 {
+        value(position, output)
+    }
+}
+
+/// Connects every two different nodes: one half with the other, then the halves in themselves, so
+/// that n nodes cost n log n.
+fn connect_others(graph: &mut Graph, relation: usize, nodes: &[u16]) {
+    let (one, other) = nodes.split_at(nodes.len() / 2);
+    if one.is_empty() {
+        return;
+    }
+    graph.connect(relation, one, other);
+    graph.connect(relation, other, one);
+    connect_others(graph, relation, one);
+    connect_others(graph, relation, other);
+}
+
+fn value(position: &Sevn, output: f32) -> f32 {
+    match position.score() {
+        Some(result) if position.is_over() => result as f32,
+        _ => Pov(output).abs(position.to_move()).0,
+    }
+}
+
+/// Writes the graph of a position; `clique` connects tiles that belong together.
+fn encode(position: &Sevn, graph: &mut Graph, clique: fn(&mut Graph, usize, &[u16])) {
+    graph.clear(INPUTS, RELATIONS);
+    let (n, free) = (position.variant().get(), position.takeable().0);
+    let sign = position.to_move().sign();
+    let lead = |colour: usize| sign * position.lead(colour);
+    let ahead: i32 = (0..n).map(|colour| lead(colour).signum()).sum();
+    let features =
+        |colour: usize| [n as i32 - lead(colour), n as i32 + lead(colour), ahead].map(|x| x as f32);
+
+    // Tiles, the takeable ones first: few nodes take part in most relations.
+    let mut nodes = [None; MOST * MOST];
+    let mut colours = [Members::default(); MOST];
+    let mut takeable = 0;
+    for wanted in [true, false] {
+        for (cell, found) in nodes[..n * n].iter_mut().enumerate() {
+            let Some(colour) = position.colour(cell) else { continue };
+            if (free >> cell & 1 == 1) == wanted {
+                let node = graph.node(&features(colour));
+                *found = Some(node);
+                colours[colour].push(node);
+                takeable += u16::from(wanted);
+            }
         }
+    }
+
+    // What hides what.
+    for cell in (0..n * n).filter(|cell| free >> cell & 1 == 0) {
+        let Some(node) = nodes[cell] else { continue };
+        let (row, column) = (cell / n, cell % n);
+        let at = |on: bool, cell: usize| if on { nodes[cell] } else { None };
+        let beside = at(column > 0, cell.wrapping_sub(1)).zip(at(column + 1 < n, cell + 1));
+        let between = at(row > 0, cell.wrapping_sub(n)).zip(at(row + 1 < n, cell + n));
+        for (a, b) in [beside, between].into_iter().flatten() {
+            graph.connect(Relation::HiddenBy as usize, &[node], &[a, b]);
+            graph.connect(Relation::Conceals as usize, &[a, b], &[node]);
+        }
+        if let (Some((left, right)), Some((up, down))) = (beside, between) {
+            graph.connect(Relation::Diagonal as usize, &[left, right], &[up, down]);
+            graph.connect(Relation::Diagonal as usize, &[up, down], &[left, right]);
+        }
+    }
+
+    let mut all = [0; MOST * MOST];
+    all.iter_mut().zip(0..).for_each(|(node, number)| *node = number);
+    let all = &all[..usize::from(takeable)];
+    clique(graph, Relation::Takeable as usize, all);
+    for members in &colours[..n] {
+        clique(graph, Relation::SameColour as usize, members.get());
+    }
+    for action in position.actions() {
+        let (mut tiles, mut rest) = (Members::default(), action.0);
+        let colour = position.colour(rest.trailing_zeros() as usize);
+        while rest != 0 {
+            let cell = rest.trailing_zeros() as usize;
+            tiles.push(nodes[cell].expect("moves take tiles"));
+            rest &= rest - 1;
+        }
+        let node = graph.action(&features(colour.expect("moves take tiles")));
+        graph.connect(Relation::ToAction as usize, tiles.get(), &[node]);
+        graph.connect(Relation::FromAction as usize, &[node], tiles.get());
     }
 }
 
@@ -188,6 +243,30 @@ mod tests {
         assert_eq!(edges(&graph, Relation::SameColour as usize).len(), 27);
         assert_eq!(edges(&graph, Relation::ToAction as usize).len(), 6);
         assert_eq!(graph.features()[..3], [3.0, 3.0, 0.0]);
+    }
+
+    /// The edges are the same but for those from a tile to itself, none of which comes twice.
+    #[test]
+    fn graphs_without_loops_lack_only_these() {
+        let mut rng = Rng::new(4);
+        let (mut with, mut without) = (Graph::default(), Graph::default());
+        for base in [3, 5, 7, 9] {
+            let mut position = Sevn::start(&Base::new(base).unwrap(), &mut rng);
+            while let Some((_, next, _)) = position.step(&mut rng) {
+                SevnGraph.encode(&position, &mut with);
+                SevnLooplessGraph.encode(&position, &mut without);
+                for relation in 0..RELATIONS {
+                    let mut expected = edges(&with, relation);
+                    expected.retain(|[from, to]| from != to);
+                    assert_eq!(edges(&without, relation), expected, "relation {relation}");
+                }
+                for relation in [Relation::Takeable as usize, Relation::SameColour as usize] {
+                    let count = without.edges(relation).count();
+                    assert_eq!(count, edges(&without, relation).len());
+                }
+                position = next;
+            }
+        }
     }
 
     /// Positions that differ only by where they lie, or by the names of colours, are evaluated the same.

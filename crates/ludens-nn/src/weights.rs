@@ -228,6 +228,19 @@ impl<S: Describe> Weights<S> {
         Weights { spec, tensors }
     }
 
+    /// The same with biases drawn by Glorot's uniform distribution over the sizes of their tensors;
+    /// those of one number each stay as they are.
+    #[must_use]
+    pub fn with_random_biases(mut self, rng: &mut Rng) -> Self {
+        for slot in self.spec.tensor_specs() {
+            let (Role::Bias, &[rows, columns]) = (slot.role, &slot.shape[..]) else { continue };
+            let most = (6.0 / (rows + columns) as f64).sqrt();
+            let bias = self.get_mut(&slot.name);
+            bias.iter_mut().for_each(|x| *x = (most * (2.0 * rng.unit() - 1.0)) as f32);
+        }
+        self
+    }
+
     /// The weights of these tensors.
     ///
     /// # Errors
@@ -288,6 +301,27 @@ fn normal(rng: &mut Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn biases_of_every_relation_are_drawn() {
+        let spec = crate::GraphSpec::sevn();
+        let plain = Weights::random(spec.clone(), &mut Rng::new(1));
+        let drawn = plain.clone().with_random_biases(&mut Rng::new(2));
+        for slot in spec.tensor_specs() {
+            if slot.role != Role::Bias {
+                assert_eq!(plain.get(&slot.name), drawn.get(&slot.name));
+                continue;
+            }
+            // 7 relations and the node itself.
+            let most = (6.0 / (8 + slot.shape[1]) as f32).sqrt();
+            let bias = drawn.get(&slot.name);
+            assert!(plain.get(&slot.name).iter().all(|x| *x == 0.0));
+            assert!(bias.iter().all(|x| x.abs() <= most));
+            assert!(bias.iter().any(|x| *x > most / 2.0) && bias.iter().any(|x| *x < -most / 2.0));
+        }
+        let cells = Weights::random(Spec::residual(3, 3, 2, 4, 1, 9), &mut Rng::new(1));
+        assert_eq!(cells.clone().with_random_biases(&mut Rng::new(2)), cells);
+    }
 
     #[test]
     fn tensors_are_checked() {

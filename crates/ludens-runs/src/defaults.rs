@@ -29,7 +29,8 @@ const TABLE: &[Row] = &[
         ],
     ),
     ("alphazero", "sevn", &[("graph", "1"), ("random_opening", "0"), ("opening", "8")]),
-    // Section 6 of the PROBS paper (2024); Connect Four has the defaults, with the larger networks.
+    // Section 6 of the PROBS paper (2024), which the defaults have for Connect Four. Networks are of
+    // about its sizes; those of its program, with its losses and searches, are a preset.
     (
         "probs",
         "togyzkumalak",

@@ -16,16 +16,31 @@ pub struct Preset {
     pub about: &'static str,
     /// Settings that differ from the recipe's.
     pub settings: &'static [(&'static str, &'static str)],
+    /// Settings that other games have instead.
+    pub by_game: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+}
+
+impl Preset {
+    /// All settings for a game; of those with the same name the last one counts.
+    pub fn settings_for(&self, game: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let name = game.split(':').next().unwrap_or_default();
+        let own = self.by_game.iter().find(|(game, _)| *game == name);
+        self.settings.iter().chain(own.map_or(&[][..], |(_, settings)| settings)).copied()
+    }
 }
 
 /// All of them.
-pub const PRESETS: &[Preset] = &[Preset {
+pub const PRESETS: &[Preset] = &[SEVN_2021, PROBS_2024];
+
+const SEVN_2021: Preset = Preset {
     name: "sevn-2021",
     recipe: "alphazero",
     game: "sevn",
     about: "Clark 2021, table 4.1; resume with games=240 (to iteration 79) and games=1000 (to 114)",
     settings: &[
         ("graph", "1"),
+        ("self_edges", "0"),
+        ("biases", "xavier"),
         ("policy", "tanh"),
         ("loss", "mse"),
         ("optimizer", "sgd"),
@@ -38,6 +53,7 @@ pub const PRESETS: &[Preset] = &[Preset {
         ("lag", "0"),
         ("ema_decay", "0"),
         ("blend", "0"),
+        // Of the iterations with 1,000 games; those of the others are not told.
         ("bases", "5:0.8,7:0.2"),
         ("games", "90"),
         ("iterations", "59"),
@@ -52,9 +68,31 @@ pub const PRESETS: &[Preset] = &[Preset {
         // All moves are drawn.
         ("opening", "10000"),
         ("random_opening", "0"),
+        ("validation", "0"),
         ("keep", "1"),
     ],
-}];
+    by_game: &[],
+};
+
+/// Numbers of games, expansions, noise, rates and batches are the defaults of every game.
+const PROBS_2024: Preset = Preset {
+    name: "probs-2024",
+    recipe: "probs",
+    game: "connect-four",
+    about: "Pastukhov 2024, section 6, by its program; also for othello and togyzkumalak; net=probs-10k: the smaller networks",
+    settings: &[
+        ("net", "probs-100k"),
+        ("q_loss", "states"),
+        ("reuse", "1"),
+        ("ends", "1"),
+        ("decay", "0.00001"),
+        ("whole_batches", "1"),
+        ("validation", "0"),
+        ("minutes", "1000000"),
+    ],
+    // The program has no network for Togyzkumalak: ours of the paper's size.
+    by_game: &[("othello", &[("net", "probs-reversi")]), ("togyzkumalak", &[("net", "own")])],
+};
 
 /// The preset of a name, for a recipe.
 ///
@@ -78,6 +116,7 @@ mod tests {
     use ludens_learn::Settings;
     use ludens_learn::alphazero::AlphaZeroConfig;
     use ludens_learn::probs::ProbsConfig;
+    use ludens_nn::{ConnectFourCells, Encoder};
 
     use super::*;
     use crate::defaults;
@@ -95,10 +134,17 @@ mod tests {
                     _ => probs.set(key, value).unwrap(),
                 }
             }
-            if preset.recipe == AlphaZeroConfig::RECIPE {
-                alphazero.check::<Sevn>().unwrap();
+            match preset.recipe {
+                AlphaZeroConfig::RECIPE => alphazero.check::<Sevn>().unwrap(),
+                _ => probs.check(ConnectFourCells::shape(&Default::default())).unwrap(),
             }
         }
+        let net = |game| {
+            let all = PROBS_2024.settings_for(game).filter(|(key, _)| *key == "net");
+            all.last().map(|(_, value)| value)
+        };
+        assert_eq!(net("othello"), Some("probs-reversi"));
+        assert_eq!(net("connect-four:rows=6"), Some("probs-100k"));
         let message = |name, recipe| preset(name, recipe).unwrap_err().to_string();
         assert!(
             message("sevn-2020", "alphazero").starts_with("preset: found 'sevn-2020', expected")

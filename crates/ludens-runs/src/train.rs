@@ -216,9 +216,9 @@ pub fn train_with(
         (game, _) => game.clone().or(file.game.clone()),
     };
     let game = game.or(preset.map(|preset| preset.game.to_owned()));
-    let own = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
-    let published = preset.into_iter().flat_map(|preset| preset.settings.iter().map(own));
     let game = game_for((info, short), game)?;
+    let own = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
+    let published = preset.into_iter().flat_map(|preset| preset.settings_for(&game).map(own));
     let asked = Asked {
         request: RunRequest {
             dir: request.run.clone(),

@@ -251,16 +251,16 @@ pub(crate) struct ReproduceArgs {
     /// Time per board where the experiment limits time [default: the experiment's own]
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     pub(crate) time: Option<Duration>,
-    /// Episodes that each network of 2048 learns from [default: the experiment's own]
+    /// Episodes that each network of 2048, games of self-play that each of Sevn or PROBS learns from [default: the experiment's own]
     #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=1_000_000_000_000))]
     pub(crate) episodes: Option<u64>,
-    /// Games behind each mean of 2048 [default: the experiment's own]
+    /// Games behind each mean of 2048, and of each match of Sevn or PROBS [default: the experiment's own]
     #[arg(long, value_name = "N", value_parser = units::whole::<u64>(1..=100_000_000))]
     pub(crate) games: Option<u64>,
-    /// Networks of 2048 that learn in the same way, with different seeds [default: 1]
+    /// Networks of 2048, Sevn or PROBS that learn in the same way, with different seeds [default: 1]
     #[arg(long, value_name = "N", value_parser = units::whole::<u32>(1..=1000))]
     pub(crate) seeds: Option<u32>,
-    /// Keep the runs of 2048 in a folder, and resume those that are there [default: temporary ones]
+    /// Keep the runs of 2048, Sevn and PROBS in a folder, and resume those that are there [default: temporary ones]
     #[arg(long, value_name = "DIR")]
     pub(crate) keep: Option<PathBuf>,
     /// Boards where the experiment has a suite of them [default: the experiment's own]

@@ -11,7 +11,7 @@ use ludens_runs::train::{
     Actors, RecipeInfo, TrainError, TrainProgress, TrainRequest, old_names, recipes, train_with,
 };
 use ludens_runs::work::StoredGames;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::args::TrainArgs;
 use crate::failure::Failure;
@@ -151,7 +151,12 @@ fn to_json(recipe: &RecipeInfo) -> Value {
         .filter(|preset| preset.recipe == name)
         .map(|preset| {
             let settings = object(preset.settings);
-            json!({"name": preset.name, "game": preset.game, "about": preset.about, "settings": settings})
+            let by_game: Map<String, Value> = preset
+                .by_game
+                .iter()
+                .map(|(game, settings)| ((*game).to_owned(), object(settings)))
+                .collect();
+            json!({"name": preset.name, "game": preset.game, "about": preset.about, "settings": settings, "by_game": by_game})
         })
         .collect();
     json!({"name": name, "short": short, "about": about, "settings": settings, "presets": presets})

@@ -45,6 +45,7 @@ pub(crate) fn run(
         anchor,
         agent: &args.rated,
         folder,
+        every: 1,
         games: args.games,
         plies,
         options: ContestOptions {
@@ -93,10 +94,9 @@ pub(crate) fn run(
 }
 
 fn show(one: &RatedAgent, out: &mut Output) -> anyhow::Result<()> {
-    let RatedAgent { agent, checkpoint, elo, games } = one;
+    let RatedAgent { agent, checkpoint, iteration, elo, games } = one;
     if out.common.json {
-        let document =
-            json!({"agent": agent, "checkpoint": checkpoint, "elo": elo, "games": games});
+        let document = json!({"agent": agent, "checkpoint": checkpoint, "iteration": iteration, "elo": elo, "games": games});
         return out.json(&document);
     }
     let elo = elo.map_or("no rating".to_owned(), |elo| format!("{elo:.0}"));

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ludens_core::platform::thread;
 use ludens_core::{Deterministic, Game, GameStaticEval, Limits, Notation, StaticEval};
@@ -11,9 +11,9 @@ use ludens_games::connect_four::solver::{Bounds, scores};
 use ludens_games::othello::endgame::Endgame;
 use ludens_games::{ConnectFour, Othello, Sevn, Togyzkumalak};
 use ludens_models::BundledBook;
-use ludens_search::duel::ProofSearch;
+use ludens_search::duel::{ProofSearch, Span};
 
-use super::report::{Analysis, Details, MoveAnalysis};
+use super::report::{Analysis, Details, MoveAnalysis, Report};
 use super::request::{AnalysisError, Analyzer, Search};
 use super::solver::{SolverEntry, SolverInfo};
 use crate::Legal;
@@ -28,12 +28,15 @@ pub(crate) struct Resources {
 /// The moves of a position with the bounds of their values, and the positions looked at.
 pub(crate) type Proven<G> = (Vec<(<G as Game>::Action, i32, i32)>, u64);
 
+/// Called with the moves and what is known of them while a proof goes on.
+pub(crate) type OnBounds<'a, G> = &'a (dyn Fn(&[(<G as Game>::Action, i32, i32)]) + Sync);
+
 /// What proves values in a game.
 pub(crate) struct Prover<G: Game> {
     pub(crate) info: SolverInfo,
     /// How long it searches unless a limit is given; `None` for as long as it takes.
     pub(crate) usual_time: Option<Duration>,
-    pub(crate) prove: fn(&G, &Limits<'_>, &Resources) -> Proven<G>,
+    pub(crate) prove: fn(&G, &Limits<'_>, &Resources, OnBounds<'_, G>) -> Proven<G>,
     /// Whether a proof may be found in seconds, so that it is worth half of an agent's time.
     pub(crate) in_reach: fn(&G) -> bool,
     /// What values count.
@@ -70,14 +73,16 @@ fn outcomes<G: StaticEval + Deterministic>(
     position: &G,
     limits: &Limits<'_>,
     request: &Resources,
+    report: OnBounds<'_, G>,
 ) -> Proven<G> {
     // Enough for what a minute can find, and soon made.
     let mut search = ProofSearch::new(GameStaticEval, request.memory.min(64 << 20));
-    let moves = search.moves(position, limits, |_, _| {});
-    let bounds = |(action, span): (G::Action, ludens_search::duel::Span)| {
-        (action, i32::from(span.low), i32::from(span.high))
-    };
-    (moves.into_iter().map(bounds).collect(), search.nodes())
+    let bounds =
+        |&(action, span): &(G::Action, Span)| (action, i32::from(span.low), i32::from(span.high));
+    let moves = search.moves(position, limits, |_, so_far| {
+        report(&so_far.iter().map(bounds).collect::<Vec<_>>());
+    });
+    (moves.iter().map(bounds).collect(), search.nodes())
 }
 
 /// Connect Four is solved from the start.
@@ -89,9 +94,7 @@ pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
         parameters: &[],
     },
     usual_time: None,
-    prove: |position, limits, request| {
-        /// No score is further from 0.
-        const MOST: i32 = 21;
+    prove: |position, limits, request, report| {
         // What the book has needs no table, which takes time to make.
         if let Some(known) = book().and_then(|book| book.moves(position)) {
             let exact = |(column, score)| (column, score, score);
@@ -107,12 +110,7 @@ pub(crate) const CONNECT_FOUR: Prover<ConnectFour> = Prover {
         let table = Bounds::new(request.memory.min(bytes));
         let share = request.threads.max(1) as u64;
         let stop = |nodes: u64| limits.interrupted() || limits.spent(nodes * share);
-        let (found, nodes) = scores(position, book(), &table, request.threads, &stop);
-        let bounds = |(column, score): (_, Option<i32>)| match score {
-            Some(score) => (column, score, score),
-            None => (column, -MOST, MOST),
-        };
-        (found.into_iter().map(bounds).collect(), nodes)
+        scores(position, book(), &table, request.threads, &stop, report)
     },
     unit: "score",
 };
@@ -136,12 +134,15 @@ pub(crate) const OTHELLO: Prover<Othello> = Prover {
         parameters: &[],
     },
     usual_time: Some(Duration::from_secs(60)),
-    prove: |position, limits, request| {
+    prove: |position, limits, request, report| {
+        /// No difference is further from 0.
+        const MOST: i32 = 64;
         let actions: Vec<_> = position.actions().collect();
         let threads = request.threads.clamp(1, actions.len().max(1));
         let memory = request.memory.min(128 << 20) / threads;
         let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
-        let found = Mutex::new(vec![None; actions.len()]);
+        let open = actions.iter().map(|&action| (action, -MOST, MOST)).collect::<Vec<_>>();
+        let found = Mutex::new(open);
         thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
@@ -151,19 +152,16 @@ pub(crate) const OTHELLO: Prover<Othello> = Prover {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&action) = actions.get(at) else { break };
-                        let value = search.difference(position, Some(action));
-                        found.lock().unwrap_or_else(PoisonError::into_inner)[at] = value;
+                        let Some(value) = search.difference(position, Some(action)) else { break };
+                        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                        found[at] = (action, value, value);
+                        report(&found);
                     }
                     nodes.fetch_add(search.nodes(), Ordering::Relaxed);
                 });
             }
         });
-        let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let bounds = |(&action, value): (_, Option<i32>)| match value {
-            Some(value) => (action, value, value),
-            None => (action, -64, 64),
-        };
-        (actions.iter().zip(found).map(bounds).collect(), nodes.into_inner())
+        (found.into_inner().unwrap_or_else(PoisonError::into_inner), nodes.into_inner())
     },
     unit: "discs",
 };
@@ -189,27 +187,44 @@ impl<G: Notation> Analyzer<G> for ByProof<G> {
         }
         let limits = Limits::new(search.start, budget, search.stop);
         let resources = Resources { threads: request.threads, memory: request.memory };
-        let (found, nodes) = (self.0.prove)(position, &limits, &resources);
-        let bounded = |(action, low, high)| MoveAnalysis {
-            action: Legal::of(position, action),
-            value: (low == high).then_some(f64::from(low)),
-            bounds: Some((low, high)),
-            visits: None,
-            prior: None,
+        let (start, method, unit) = (search.start, search.method, self.0.unit);
+        let callback = Mutex::new(&mut search.callback);
+        let report = |found: &[(G::Action, i32, i32)]| {
+            let so_far = analysis(position, found, method, unit, start);
+            let mut callback = callback.lock().unwrap_or_else(PoisonError::into_inner);
+            (**callback)(Report::Choice(so_far));
         };
-        let mut analysis = Analysis {
-            method: search.method.to_owned(),
-            moves: found.into_iter().map(bounded).collect(),
-            nodes,
-            time: search.start.elapsed(),
-            details: Details::Bounds { unit: self.0.unit },
-            ..Analysis::default()
-        };
-        let proven = analysis.bounds().filter(|(low, high)| low == high);
-        analysis.value = proven.map(|(value, _)| f64::from(value));
-        analysis.proven = proven.is_some();
-        let best = analysis.best_moves().next().map(|best| best.action.clone());
-        analysis.best = best;
-        Ok(analysis)
+        let (found, nodes) = (self.0.prove)(position, &limits, &resources, &report);
+        Ok(Analysis { nodes, ..analysis(position, &found, method, unit, start) })
     }
+}
+
+/// What is known of the moves of a position.
+fn analysis<G: Notation>(
+    position: &G,
+    found: &[(G::Action, i32, i32)],
+    method: &str,
+    unit: &'static str,
+    start: Instant,
+) -> Analysis {
+    let bounded = |&(action, low, high): &(G::Action, i32, i32)| MoveAnalysis {
+        action: Legal::of(position, action),
+        value: (low == high).then_some(f64::from(low)),
+        bounds: Some((low, high)),
+        visits: None,
+        prior: None,
+    };
+    let mut analysis = Analysis {
+        method: method.to_owned(),
+        moves: found.iter().map(bounded).collect(),
+        time: start.elapsed(),
+        details: Details::Bounds { unit },
+        ..Analysis::default()
+    };
+    let proven = analysis.bounds().filter(|(low, high)| low == high);
+    analysis.value = proven.map(|(value, _)| f64::from(value));
+    analysis.proven = proven.is_some();
+    let best = analysis.best_moves().next().map(|best| best.action.clone());
+    analysis.best = best;
+    analysis
 }

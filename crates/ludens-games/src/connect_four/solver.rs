@@ -12,7 +12,8 @@
 //!   of Connect-Four, 1988.
 //! - P. Pons, Solving Connect 4: how to build a perfect AI, 2015-2019.
 
-use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use ludens_core::Game;
 use ludens_core::memory::table;
@@ -280,51 +281,71 @@ pub fn results(
     position.actions().map(result).collect()
 }
 
-/// The scores of the columns to the player to move, by column, `None` for full ones; as far
-/// as it came when it was stopped. Columns are shared among `threads` threads; counts nodes.
+/// What is known of a legal column: the least and the largest score it may have to the player to move.
+pub type ColumnBounds = (Column, i32, i32);
+
+/// The scores of the columns to the player to move, by column; as far as it came when it was
+/// stopped. Who wins is asked of every column before the score of any: it is sooner known.
+/// Columns are shared among `threads` threads; `report` is called after every step. Counts nodes.
 pub fn scores(
     position: &ConnectFour,
     book: Option<&Book>,
     bounds: &Bounds,
     threads: usize,
     stop: &(dyn Fn(u64) -> bool + Sync),
-) -> (Vec<(Column, Option<i32>)>, u64) {
-    const UNKNOWN: i32 = i32::MIN;
+    report: &(dyn Fn(&[ColumnBounds]) + Sync),
+) -> (Vec<ColumnBounds>, u64) {
+    /// No score is further from 0.
+    const MOST: i32 = CELLS / 2;
+    let symmetric = mirror(position.own) == position.own && mirror(position.all) == position.all;
+    let twin = |column: Column| Column(COLUMNS as u8 - 1 - column.0);
+    // The right half of a symmetric board is the left one.
     let columns: Vec<Column> = MIDDLE_FIRST
         .iter()
         .map(|&column| Column(column as u8))
         .filter(|&column| position.is_legal(column))
+        .filter(|&column| !symmetric || u32::from(column.0) <= COLUMNS / 2)
         .collect();
-    let symmetric = mirror(position.own) == position.own && mirror(position.all) == position.all;
-    let next = AtomicUsize::new(0);
-    let nodes = AtomicU64::new(0);
-    let found: Vec<AtomicI32> = columns.iter().map(|_| AtomicI32::new(UNKNOWN)).collect();
+    let all = |known: &[(i32, i32)]| {
+        let own = columns.iter().zip(known).map(|(&column, &(low, high))| (column, low, high));
+        let twins = own.clone().map(|(column, low, high)| (twin(column), low, high));
+        let twins = twins.filter(|&(column, ..)| symmetric && u32::from(column.0) > COLUMNS / 2);
+        let mut all: Vec<ColumnBounds> = own.chain(twins).collect();
+        all.sort();
+        all
+    };
+    let known = Mutex::new(vec![(-MOST, MOST); columns.len()]);
+    let (next, nodes) = (AtomicUsize::new(0), AtomicU64::new(0));
     thread::map(0..threads.clamp(1, columns.len().max(1)), |_| {
         let mut search = Search { book, patience: LITTLE_PATIENCE, ..Search::new(bounds, stop) };
         loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&column) = columns.get(at) else { break };
-            // The right half of a symmetric board is the left one.
-            if symmetric && u32::from(column.0) > COLUMNS / 2 {
+            let task = next.fetch_add(1, Ordering::Relaxed);
+            if task >= 2 * columns.len() {
+                break;
+            }
+            let (outcome, at) = (task < columns.len(), task % columns.len());
+            let (low, high) = known.lock().unwrap_or_else(PoisonError::into_inner)[at];
+            if low == high {
                 continue;
             }
-            let Some(score) = search.score(&position.apply(column).0) else { break };
-            found[at].store(-score, Ordering::Relaxed);
+            let after = position.apply(columns[at]).0;
+            let (least, most) = if outcome { (-1, 1) } else { (-high, -low) };
+            let Some(score) = search.between(&after, least, most) else { break };
+            // Beyond the window a score says no more than who wins.
+            let found = match -score {
+                1.. if outcome => (1, high),
+                ..=-1 if outcome => (low, -1),
+                exact => (exact, exact),
+            };
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another thread may know more by now.
+            let (low, high) = known[at];
+            known[at] = (low.max(found.0), high.min(found.1));
+            report(&all(&known));
         }
         nodes.fetch_add(search.nodes(), Ordering::Relaxed);
     });
-    let read = |at: usize| match found[at].load(Ordering::Relaxed) {
-        UNKNOWN => None,
-        score => Some(score),
-    };
-    let of = |column: Column| {
-        let twin = Column(COLUMNS as u8 - 1 - column.0);
-        let own = columns.iter().position(|&c| c == column).and_then(read);
-        own.or_else(|| symmetric.then(|| columns.iter().position(|&c| c == twin).and_then(read))?)
-    };
-    let mut all: Vec<(Column, Option<i32>)> = columns.iter().map(|&c| (c, of(c))).collect();
-    all.sort();
-    (all, nodes.into_inner())
+    (all(&known.into_inner().unwrap_or_else(PoisonError::into_inner)), nodes.into_inner())
 }
 
 #[cfg(test)]

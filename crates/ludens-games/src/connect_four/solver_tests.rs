@@ -53,11 +53,19 @@ fn scores_agree_with_another_solver() {
         let (position, moves) = random(&mut rng, 14 + game % 20);
         let theirs = Oracle::from_moves(&moves).expect("the moves are legal");
         assert_eq!(solve(&position, &bounds), i32::from(oracle.solve(&theirs)), "{moves}");
-        let (found, _) = scores(&position, None, &bounds, 2, &|_| false);
         let by_column = oracle.get_all_move_scores(&theirs);
-        for (Column(column), score) in &found {
-            let expected = by_column[usize::from(*column)].map(i32::from);
-            assert_eq!(*score, expected, "column {column} of {moves}");
+        let expected = |column: u8| by_column[usize::from(column)].map(i32::from);
+        // What is said on the way is true, too.
+        let report = |known: &[ColumnBounds]| {
+            for &(Column(column), low, high) in known {
+                let within = expected(column).is_some_and(|score| (low..=high).contains(&score));
+                assert!(within, "column {column} of {moves}: {low} to {high}");
+            }
+        };
+        let (found, _) = scores(&position, None, &bounds, 2, &|_| false, &report);
+        for &(Column(column), low, high) in &found {
+            let both = (Some(low), Some(high));
+            assert_eq!(both, (expected(column), expected(column)), "column {column} of {moves}");
         }
         assert_eq!(found.len(), by_column.iter().flatten().count());
     }
@@ -74,25 +82,40 @@ fn mirror_images_and_known_positions() {
     assert_eq!(of("65214673556155731566316327373221417"), -1);
     assert_eq!(of("6666612535535222213334411"), of("2222276353353666675554477"));
     let board = ConnectFour::parse(&Default::default(), "444444222222666666").unwrap();
-    let (scores, _) = scores(&board, None, &bounds, 2, &|_| false);
-    let values: Vec<Option<i32>> = scores.iter().map(|(_, score)| *score).collect();
+    let (scores, _) = scores(&board, None, &bounds, 2, &|_| false, &|_| {});
+    let values: Vec<(i32, i32)> = scores.iter().map(|&(_, low, high)| (low, high)).collect();
     let mut turned = values.clone();
     turned.reverse();
     assert_eq!(values, turned);
-    assert!(values.iter().all(Option::is_some) && values.len() == 4);
+    assert!(values.iter().all(|(low, high)| low == high) && values.len() == 4);
 }
 
 #[test]
 fn it_can_be_stopped() {
     let bounds = Bounds::new(1 << 16);
-    let (found, _) = scores(&ConnectFour::default(), None, &bounds, 2, &|_| true);
+    let (found, _) = scores(&ConnectFour::default(), None, &bounds, 2, &|_| true, &|_| {});
     assert_eq!(found.len(), 7);
-    assert!(found.iter().all(|(_, score)| score.is_none()));
+    assert!(found.iter().all(|&(_, low, high)| low < 0 && high > 0));
 }
 
 #[test]
 fn a_limit_of_nodes_is_kept() {
     let bounds = Bounds::new(1 << 16);
-    let (_, nodes) = scores(&ConnectFour::default(), None, &bounds, 1, &|nodes| nodes >= 5000);
+    let stop = |nodes| nodes >= 5000;
+    let (_, nodes) = scores(&ConnectFour::default(), None, &bounds, 1, &stop, &|_| {});
     assert!((5000..5000 + LITTLE_PATIENCE).contains(&nodes), "{nodes}");
+}
+
+/// Who wins by a column is reported before the score of any column is known.
+#[test]
+fn who_wins_is_reported_first() {
+    let position = ConnectFour::parse(&Default::default(), "567752164521632153").unwrap();
+    let (bounds, reports) = (Bounds::new(1 << 22), std::sync::Mutex::new(Vec::new()));
+    let report = |known: &[ColumnBounds]| reports.lock().unwrap().push(known.to_vec());
+    let (found, _) = scores(&position, None, &bounds, 1, &|_| false, &report);
+    let reports = reports.into_inner().unwrap();
+    assert_eq!(reports.last(), Some(&found));
+    let settled = |&(_, low, high): &ColumnBounds| low.signum() == high.signum();
+    let decided = reports.iter().position(|known| known.iter().all(settled)).unwrap();
+    assert!(reports[decided].iter().any(|(_, low, high)| low < high), "{:?}", reports[decided]);
 }

@@ -3,22 +3,26 @@
 //! Clark (2021) shows one position that came up in self-play, was evaluated rightly by the network that
 //! learned from it, and wrongly by later ones. The position itself is only a picture, so ours are from
 //! the run's own games: positions that a search to the end proves to be won by just one move, and
-//! the lost ones that this move leads to.
+//! the lost ones that this move leads to. Networks learn by its recipe (`sevn-2021`); in the last way,
+//! which is ours, from the games of all iterations.
+
+use std::io::Write;
 
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
 use ludens_arena::statistics::Rate;
-use ludens_core::{Budget, file};
+use ludens_core::Budget;
+use ludens_core::file::{self, atomic_write};
 use ludens_engine::analysis::{Analysis, AnalysisError, Method, Request};
 use ludens_engine::{Table, game};
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::sevn_2021;
 use crate::lab::Lab;
-use crate::runs::{Learned, failed, learn, no_time_limit};
+use crate::runs::{Learned, RunPlan, failed, settings};
 use crate::{Error, Experiment, Part, Row};
 
-const GAME: &str = "sevn:base=5";
-/// Positions of a game, about: a window of `POSITIONS` times the games holds an iteration's games.
-const POSITIONS: u64 = 20;
+/// Where puzzles are kept in the folder of a run, whose games are not.
+const PUZZLES: &str = "puzzles.json";
 /// Bytes of an iteration's games at most.
 const LARGEST_GAMES: u64 = 1 << 30;
 
@@ -35,10 +39,12 @@ pub(super) fn experiments() -> Vec<Experiment> {
 /// One way to learn.
 struct Way {
     title: &'static str,
+    /// What its runs are called where they are kept.
+    name: &'static str,
     /// Games of an iteration.
     games: u64,
-    /// Iterations that a network learns from; Clark's learned from the last one only.
-    reach: u64,
+    /// Newest iterations that a network learns from, 0 for all; Clark's learned from the last one only.
+    window: u64,
     iterations: u64,
     /// Games that Clark (2021) learned from in this way.
     published: u64,
@@ -46,12 +52,24 @@ struct Way {
 
 /// A position whose result is known.
 struct Puzzle {
+    /// The game with its base.
+    game: String,
     text: String,
     /// The only move that wins; none in a position that is lost.
     wins: Option<String>,
 }
 
 impl Puzzle {
+    fn to_json(&self) -> Value {
+        json!({"game": self.game, "text": self.text, "wins": self.wins})
+    }
+
+    fn from_json(value: &Value) -> Puzzle {
+        let text = |key: &str| value[key].as_str().map(str::to_owned);
+        let (game, wins) = (text("game").unwrap_or_default(), text("wins"));
+        Puzzle { game, text: text("text").unwrap_or_default(), wins }
+    }
+
     /// Its value to the mover.
     fn exact(&self) -> f64 {
         if self.wins.is_some() { 1.0 } else { -1.0 }
@@ -87,16 +105,20 @@ struct Studied {
 fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     let (few, many) = lab.pick((90, 1000), (20, 60), (6, 8));
     let (long, short) = lab.pick((59, 35), (9, 6), (4, 3));
+    // As many iterations as so many games allow, and as tell what comes after what.
+    let asked = lab.settings.episodes;
+    let within = |games: u64, most: u64| asked.map_or(most, |asked| (asked / games).clamp(3, most));
     let ways = [
-        ("few games, those of the last iteration", few, 1, long, 59 * 90),
-        ("many games, those of the last iteration", many, 1, short, 35 * 1000),
-        ("few games, those of all iterations", few, long, long, 59 * 90),
+        ("few games, those of the last iteration", "few", few, 1, long, 59 * 90),
+        ("many games, those of the last iteration", "many", many, 1, short, 35 * 1000),
+        ("ours: few games, those of all iterations", "all", few, 0, long, 59 * 90),
     ]
-    .map(|(title, games, reach, iterations, published)| Way {
+    .map(|(title, name, games, window, most, published)| Way {
         title,
+        name,
         games,
-        reach,
-        iterations,
+        window,
+        iterations: within(games, most),
         published,
     });
     let mut shares = Vec::new();
@@ -104,7 +126,7 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
         let Studied { seen, puzzles, answers } = study(lab, way)?;
         let parts = [
             Part::effort("games of self-play", way.games * way.iterations, way.published),
-            Part::effort("simulations of a move", simulations(lab), 200),
+            Part::effort("simulations of a move", sevn_2021::simulations(lab), 200),
         ];
         if number == 0 {
             one_position(lab, &parts, seen, puzzles.first().zip(answers.first()));
@@ -124,30 +146,34 @@ fn measure(lab: &mut Lab<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-fn simulations(lab: &Lab<'_>) -> u64 {
-    lab.pick(32, 16, 4)
-}
-
 /// Learns in a way and asks all networks.
 fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
-    let source = way.iterations.div_ceil(3);
-    let settings = [
-        no_time_limit(),
-        ("iterations", source.to_string()),
-        ("games", way.games.to_string()),
-        ("window", (way.games * way.reach * POSITIONS).to_string()),
-        ("sims", simulations(lab).to_string()),
-        ("batch", lab.pick(64, 64, 8).to_string()),
-        // As Clark (2021) has it: ten times each, no mean of weights, results only.
-        ("replay_ratio", lab.pick(10, 3, 2).to_string()),
-        ("ema_decay", "0".to_owned()),
-        ("blend", "0".to_owned()),
-        ("keep", "1".to_owned()),
-    ];
-    let mut learned = learn(lab, "alphazero", GAME, &settings)?;
+    // Not the first: there is a network before it.
+    let source = way.iterations.div_ceil(3).max(2);
+    let plan = |lab: &Lab<'_>, iterations: u64| {
+        let mut all = settings(&[
+            ("iterations", &iterations),
+            ("games", &way.games),
+            ("window_iterations", &way.window),
+            ("window", &100_000_000),
+            ("keep", &1),
+        ]);
+        all.extend(sevn_2021::small(lab));
+        RunPlan {
+            name: format!("{}-{}", lab.report.name, way.name),
+            recipe: "alphazero",
+            preset: Some(sevn_2021::NAME),
+            game: "sevn",
+            settings: all,
+            ..RunPlan::default()
+        }
+    };
+    let first = plan(lab, source);
+    let mut learned = lab.learned(&first)?;
     // Now, because games that no network learns from any more are not kept.
     let puzzles = puzzles(lab, &learned, source)?;
-    learned.resume(lab, way.iterations)?;
+    let whole = plan(lab, way.iterations);
+    learned.go_on(lab, &whole)?;
     let answers = lab.map("network", way.iterations as usize, |i| {
         let network = learned.kept("net", i as u64 + 1);
         puzzles.iter().map(|puzzle| answer(&network, puzzle)).collect::<Result<Vec<_>, _>>()
@@ -155,12 +181,12 @@ fn study(lab: &mut Lab<'_>, way: &Way) -> Result<Studied, Error> {
     let by_network = answers.into_iter().collect::<Result<Vec<_>, _>>().map_err(failed)?;
     let of = |index: usize| by_network.iter().map(|answers| answers[index]).collect();
     let answers = (0..puzzles.len()).map(of).collect();
-    // Games are learned from in the iteration after the one that plays them.
-    Ok(Studied { seen: source as usize + 1, puzzles, answers })
+    // Games are learned from in the iteration that plays them.
+    Ok(Studied { seen: source as usize, puzzles, answers })
 }
 
 fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, AnalysisError> {
-    let table = game(GAME)?.parse(&puzzle.text)?;
+    let table = game(&puzzle.game)?.parse(&puzzle.text)?;
     let request = Request { method: Method::agent(network), ..Request::default() };
     let analysis = table.analyze(&request, Request::never(), &mut |_| {})?;
     let wins = |text: &String| puzzle.wins.as_ref() == Some(text);
@@ -172,38 +198,50 @@ fn answer(network: &str, puzzle: &Puzzle) -> Result<Answer, AnalysisError> {
     })
 }
 
-/// At most two puzzles of every game of an iteration, the last that there are: one won, one lost.
+/// At most two puzzles of every game of an iteration, the last that there are: one won, one lost. They
+/// are kept with the run, which may go on another time.
 fn puzzles(lab: &mut Lab<'_>, learned: &Learned, iteration: u64) -> Result<Vec<Puzzle>, Error> {
-    let path = learned.folder.path().join(format!("games/{iteration:06}.jsonl"));
-    let text = file::read_text(&path, LARGEST_GAMES).map_err(failed)?;
-    let games: Vec<&str> = text.lines().collect();
-    let found = lab.map("game searched", games.len(), |number| last_puzzles(games[number]))?;
-    let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(found.into_iter().flatten().take(lab.pick(50, 20, 4)).collect())
+    let folder = learned.folder.path();
+    let kept = folder.join(PUZZLES);
+    if !kept.exists() {
+        let path = folder.join(format!("games/{iteration:06}.jsonl"));
+        let text = file::read_text(&path, LARGEST_GAMES).map_err(failed)?;
+        let games: Vec<&str> = text.lines().collect();
+        let found = lab.map("game searched", games.len(), |number| last_puzzles(games[number]))?;
+        let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let count = lab.pick(50, 20, 4);
+        let all: Vec<Value> = found.iter().flatten().take(count).map(Puzzle::to_json).collect();
+        let text = json!(all).to_string();
+        atomic_write(&kept, |file| file.write_all(text.as_bytes())).map_err(failed)?;
+    }
+    let text = file::read_text(&kept, LARGEST_GAMES).map_err(failed)?;
+    let all: Vec<Value> = serde_json::from_str(&text).map_err(failed)?;
+    Ok(all.iter().map(Puzzle::from_json).collect())
 }
 
 /// The last position of a recorded game that one move wins, and the one after that move.
 fn last_puzzles(line: &str) -> Result<Vec<Puzzle>, Error> {
     let record: Value = serde_json::from_str(line).map_err(failed)?;
     let start = record["start"].as_str().unwrap_or_default();
-    let mut table = game(GAME).and_then(|game| game.parse(start)).map_err(failed)?;
+    let name = record["game"].as_str().unwrap_or("sevn").to_owned();
+    let mut table = game(&name).and_then(|game| game.parse(start)).map_err(failed)?;
     for turn in record["turns"].as_array().into_iter().flatten() {
         let choice = turn[0].as_u64().unwrap_or_default() as usize;
         let Some(action) = table.actions().into_iter().nth(choice) else { break };
         table.play(&action.text).map_err(failed)?;
     }
     while table.undo() {
-        let Some(wins) = only_winning_move(&*table).map_err(failed)? else { continue };
+        let Some(wins) = only_winning_move(&name, &*table).map_err(failed)? else { continue };
         let won = table.position();
         table.play(&wins).map_err(failed)?;
-        let lost = Puzzle { text: table.position(), wins: None };
-        return Ok(vec![Puzzle { text: won, wins: Some(wins) }, lost]);
+        let lost = Puzzle { game: name.clone(), text: table.position(), wins: None };
+        return Ok(vec![Puzzle { game: name, text: won, wins: Some(wins) }, lost]);
     }
     Ok(Vec::new())
 }
 
 /// The only move that wins, where several are legal and the game goes on after each.
-fn only_winning_move(table: &dyn Table) -> Result<Option<String>, AnalysisError> {
+fn only_winning_move(name: &str, table: &dyn Table) -> Result<Option<String>, AnalysisError> {
     if table.action_count() < 2 {
         return Ok(None);
     }
@@ -214,7 +252,7 @@ fn only_winning_move(table: &dyn Table) -> Result<Option<String>, AnalysisError>
     let (Some(only), None, true) = (winning.next(), winning.next(), proven) else {
         return Ok(None);
     };
-    let mut after = game(GAME)?.parse(&table.position())?;
+    let mut after = game(name)?.parse(&table.position())?;
     after.play(&only.action.text)?;
     Ok(after.outcome().is_none().then(|| only.action.text.clone()))
 }

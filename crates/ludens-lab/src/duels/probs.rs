@@ -1,24 +1,23 @@
 //! Figures 1 and 2 of Pastukhov (2024), section 4: how its learner grows stronger.
 //!
-//! Pastukhov's curves are means over several runs and only pictures; ours are one run of each kind over
-//! a fraction of the games, which is printed with every table. Networks, loss and searches are those of
-//! the authors' program; what we add stands apart, in rows that say so.
+//! Runs have the preset `probs-2024`, over a fraction of the games, which is printed with every table.
+//! Networks that were kept on the way are rated as published, by games against the four look-ahead
+//! agents only, whose ratings are fixed before. What we add stands apart, in rows that say so.
 
 use ludens_arena::contest::{Rating, Standings};
 use ludens_arena::plot::{Labels, Level, LinePlot, Series};
-use ludens_arena::statistics::Rate;
 
-use super::ladders::{self, STEPS, STEPS_ELSEWHERE};
-use super::shares::won;
+use super::ladders::{STEPS, STEPS_ELSEWHERE, elo_row};
+use super::shares::Terms;
 use crate::lab::{Contest, Lab, Size};
-use crate::runs::{Learned, learn, no_time_limit};
+use crate::runs::{Learned, RunPlan, mean_curve, settings};
 use crate::{Error, Experiment, Part, Row, Tolerance};
 
 pub(super) fn experiments() -> Vec<Experiment> {
     vec![
         Experiment::new(
             "probs-f1",
-            "PROBS by depth of its beam search, and AlphaZero beside it",
+            "PROBS by depth of its beam search: Elo by iteration; AlphaZero beside it",
             "Pastukhov 2024, figure 1 (right)",
             Box::new(depths),
         ),
@@ -37,200 +36,270 @@ pub(super) fn experiments() -> Vec<Experiment> {
     ]
 }
 
-/// How long a learner learns.
-#[derive(Clone, Copy)]
-struct Length {
-    iterations: u64,
-    games: u64,
-    /// Iterations from one network that is rated to the next; 0 if none is.
-    keep: u64,
-}
+const PRESET: &str = "probs-2024";
+const CONNECT_FOUR: &str = "connect-four";
+/// Expansions and depths of the published runs.
+const EXPANSIONS: [u64; 3] = [10, 30, 100];
+const DEPTHS: [u64; 3] = [2, 3, 99];
+/// Games of an iteration in Connect Four, and in the other games.
+const GAMES: u64 = 1000;
+const GAMES_ELSEWHERE: u64 = 200;
+/// Random moves of an opening: the program draws the first one.
+const OPENING: usize = 1;
+/// Networks of a run that are rated, about.
+const RATED: u64 = 10;
 
-/// Settings besides the recipe's.
-type Others = Vec<(&'static str, String)>;
-
-/// The networks of the authors' program, its loss of Q, and its searches that keep their trees.
-fn authors(net: &str) -> Others {
-    [("net", net), ("q_loss", "states"), ("reuse", "1")]
-        .map(|(key, value)| (key, value.to_owned()))
-        .to_vec()
+/// What a run is called, its game and settings besides those of the preset.
+struct Kind<'a> {
+    name: String,
+    preset: Option<&'a str>,
+    game: &'a str,
+    settings: Vec<(String, String)>,
 }
 
 /// What we add: residual networks, colder self-play, means of weights that play.
-fn additions() -> Others {
-    [("blocks", "2"), ("temperature", "0.1"), ("ema_decay", "0.995"), ("rate", "0.002")]
-        .map(|(key, value)| (key, value.to_owned()))
-        .to_vec()
+fn additions() -> Vec<(String, String)> {
+    settings(&[
+        ("blocks", &2),
+        ("temperature", &0.1),
+        ("ema_decay", &0.995),
+        ("rate", &0.002),
+        ("minutes", &1_000_000),
+    ])
 }
 
-impl Length {
-    /// Learns a game with the published settings but for the length and a few others.
-    fn learn(
-        self,
-        lab: &mut Lab<'_>,
-        game: &str,
-        others: Others,
-        numbers: &[(&'static str, u64)],
-    ) -> Result<Learned, Error> {
-        let length = [("iterations", self.iterations), ("games", self.games), ("keep", self.keep)];
-        let numbers = length.iter().chain(numbers).map(|(key, value)| (*key, value.to_string()));
-        let settings: Vec<_> = numbers.chain(others).chain([no_time_limit()]).collect();
-        learn(lab, "probs", game, &settings)
+impl Kind<'_> {
+    /// Learns from so many games, in iterations of `each`.
+    fn learn(&self, lab: &mut Lab<'_>, games: u64, each: u64, run: u32) -> Result<Learned, Error> {
+        let iterations = (games / each).max(1);
+        let mut all = settings(&[
+            ("iterations", &iterations),
+            ("games", &games.clamp(1, each)),
+            ("keep", &(iterations / RATED).max(1)),
+        ]);
+        all.extend(self.settings.iter().cloned());
+        if lab.settings.size == Size::Tiny {
+            all.extend(settings(&[("batch", &8)]));
+        }
+        lab.learned(&RunPlan {
+            name: self.name.clone(),
+            recipe: "probs",
+            preset: self.preset,
+            game: self.game,
+            settings: all,
+            run,
+            ..RunPlan::default()
+        })
+    }
+}
+
+/// Agents of known Elo that networks are rated by.
+struct Rungs<'a> {
+    terms: Terms<'a>,
+    known: Vec<(String, f64)>,
+}
+
+impl Rungs<'_> {
+    /// The Elo of the networks that a run has kept, by iteration. Moves are those that Q values most.
+    fn curve(&self, lab: &mut Lab<'_>, learned: &Learned) -> Result<Vec<(f64, f64)>, Error> {
+        let mut curve = Vec::new();
+        for iteration in learned.kept_iterations() {
+            let agent = learned.kept("probs", iteration);
+            let elo = self.terms.rated(lab, &agent, &self.known, |_, _| {})?;
+            curve.extend(elo.map(|elo| (iteration as f64, elo)));
+        }
+        Ok(curve)
     }
 
-    /// The iterations whose networks are rated.
-    fn rated(self) -> impl Iterator<Item = u64> {
-        (1..=self.iterations).filter(move |iteration| iteration.is_multiple_of(self.keep))
+    fn plot(&self, lab: &mut Lab<'_>, suffix: &str, series: Vec<Series>) {
+        let level = |(agent, elo): &(String, f64)| Level { name: agent.clone(), y: *elo };
+        let labels = Labels::new(lab.report.title, "iteration", "Elo");
+        let levels = self.known.iter().map(level).collect();
+        let plot = LinePlot { labels, log_x: false, steps: false, series, levels };
+        lab.plot(suffix, plot.to_svg());
     }
+}
+
+/// The last point of a curve, as a row.
+fn last(label: String, curve: &[(f64, f64)]) -> Row {
+    let label = match curve.last() {
+        Some((iteration, _)) => format!("{label}, after {iteration} iterations"),
+        None => label,
+    };
+    Row::new(label, "Elo", 0).ours(curve.last().map(|(_, elo)| *elo))
+}
+
+/// Curves of the runs of a network: expansions, depth, Elo by iteration.
+type Curves = Vec<(u64, u64, Vec<(f64, f64)>)>;
+
+/// Learns with all expansions and depths, and rates what was kept.
+fn curves(lab: &mut Lab<'_>, rungs: &Rungs<'_>, net: &str, games: u64) -> Result<Curves, Error> {
+    let mut all = Vec::new();
+    for expand in EXPANSIONS {
+        for depth in DEPTHS {
+            let kind = Kind {
+                name: format!("{PRESET}-{net}-{expand}-{depth}"),
+                preset: Some(PRESET),
+                game: CONNECT_FOUR,
+                settings: settings(&[
+                    ("net", &net),
+                    ("expand", &lab.pick(expand, expand, expand / 10)),
+                    ("depth", &depth),
+                ]),
+            };
+            for run in 0..lab.networks() {
+                let learned = kind.learn(lab, games, GAMES, run)?;
+                all.push((expand, depth, rungs.curve(lab, &learned)?));
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The mean of the curves that fit.
+fn mean_of(curves: &Curves, fits: impl Fn(u64, u64) -> bool) -> Vec<(f64, f64)> {
+    let of = curves.iter().filter(|(expand, depth, _)| fits(*expand, *depth));
+    mean_curve(&of.map(|(_, _, curve)| curve.clone()).collect::<Vec<_>>())
+}
+
+/// The fraction of the published games of a run, and of a rating.
+fn parts(rungs: &Rungs<'_>, games: u64, published: u64) -> [Part; 2] {
+    [
+        Part::effort("games of self-play of each run", games, published),
+        Part::sample("games against each agent", rungs.terms.games as usize, 100),
+    ]
+}
+
+/// Games that each run in Connect Four learns from.
+fn self_play(lab: &Lab<'_>) -> u64 {
+    lab.episodes(20_000, 60, 4)
 }
 
 fn depths(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let (iterations, games) = lab.pick((30, 1000), (3, 60), (1, 4));
-    let length = Length { iterations, games, keep: 0 };
-    let count = lab.pick(200, 20, 2);
-    let parts = [
-        Part::effort("games of self-play", iterations * games, 100 * 1000),
-        Part::sample("games", count, 100),
-    ];
-    lab.section("Connect Four, the authors' networks; against the 3-step look-ahead agent", &parts);
-    let mut minutes = 0.0f64;
-    // A share above one half is what Pastukhov's figure shows for every pair.
-    let row = |label: String, rate: Rate, published: Option<f64>| {
-        let row = Row::new(label, "games won % (Pastukhov (2024): most)", 1).published(published);
-        row.percent(rate).within(Tolerance::AtLeast)
-    };
-    for expand in [10, 30] {
-        for depth in [2, 3, 99] {
-            let numbers = [("depth", depth), ("expand", lab.pick(expand, expand, expand / 10))];
-            let learned = length.learn(lab, "connect-four", authors("probs-100k"), &numbers)?;
-            minutes = minutes.max(learned.minutes());
-            let agent = learned.agent("probs");
-            let rate = won(lab, "connect-four", [&agent, "lookahead:3"], 2, count)?;
-            lab.row(row(format!("PROBS, {expand} expansions, depth {depth}"), rate, Some(50.0)));
-        }
+    let (rungs, games) = (rungs(lab, CONNECT_FOUR, STEPS)?, self_play(lab));
+    let all = curves(lab, &rungs, "probs-100k", games)?;
+    let parts = parts(&rungs, games, 100 * GAMES);
+    lab.section("Connect Four, probs-100k; look-ahead agents have their published Elo", &parts);
+    for (expand, depth) in EXPANSIONS.iter().flat_map(|e| DEPTHS.iter().map(move |d| (*e, *d))) {
+        let curve = mean_of(&all, |e, d| (e, d) == (expand, depth));
+        lab.row(last(format!("{expand} expansions, depth {depth}"), &curve));
     }
-    lab.section("the same with what we add", &parts);
-    let numbers = [("depth", 99), ("expand", lab.pick(10, 10, 3))];
-    let learned = length.learn(lab, "connect-four", additions(), &numbers)?;
-    let agent = learned.agent("probs");
-    let rate = won(lab, "connect-four", [&agent, "lookahead:3"], 2, count)?;
-    lab.row(row("our networks and self-play, 10 expansions, depth 99".to_owned(), rate, None));
-    let settings = [
-        ("minutes", format!("{minutes:.4}")),
-        ("games", lab.pick(256, 32, 2).to_string()),
-        ("sims", lab.pick(32, 16, 4).to_string()),
-        ("batch", lab.pick(128, 32, 8).to_string()),
-    ];
-    let learned = learn(lab, "alphazero", "connect-four", &settings)?;
-    for (agent, label) in [("net", "the network alone"), ("az:sims=50", "50 simulations")] {
-        let agent = learned.agent(agent);
-        let rate = won(lab, "connect-four", [&agent, "lookahead:3"], 2, count)?;
-        lab.row(row(format!("AlphaZero in the same time, {label}"), rate, None));
-    }
-    Ok(())
-}
-
-/// Lets the networks that were kept and the look-ahead agents play, every two of them, and rates
-/// them all; the random agent is set to 1000. Moves are those that Q values most.
-fn rate(
-    lab: &mut Lab<'_>,
-    game: &str,
-    steps: &[(&str, Option<f64>)],
-    learners: &[(&str, &Learned, Length)],
-    games: u32,
-) -> Result<(), Error> {
-    let mut agents: Vec<String> = steps.iter().map(|(agent, _)| (*agent).to_owned()).collect();
-    for (_, learned, length) in learners {
-        agents.extend(length.rated().map(|iteration| learned.kept("probs", iteration)));
-    }
-    let asked = Contest { game, agents: &agents, games, plies: OPENING };
-    let standings = Standings::of(agents.len(), &lab.contest(&asked)?, (0, 1000.0));
-    let mut ratings = standings.ratings.iter();
-    let mut levels = Vec::new();
-    for ((agent, published), rating) in steps.iter().zip(&mut ratings) {
-        lab.row(
-            ladders::elo_row(*agent, *published, rating).within(Tolerance::Absolute(TOLERANCE)),
-        );
-        levels.extend(elo(rating).map(|y| Level { name: (*agent).to_owned(), y }));
-    }
+    lab.section("means over all expansions", &parts);
     let mut series = Vec::new();
-    for (name, _, length) in learners {
-        let mut points = Vec::new();
-        for (iteration, rating) in length.rated().zip(&mut ratings) {
-            lab.row(ladders::elo_row(format!("{name}, after {iteration}"), None, rating));
-            points.extend(elo(rating).map(|elo| (iteration as f64, elo)));
-        }
-        series.push(Series { name: (*name).to_owned(), points });
+    for depth in DEPTHS {
+        let points = mean_of(&all, |_, d| d == depth);
+        lab.row(last(format!("depth {depth}"), &points));
+        series.push(Series { name: format!("depth {depth}"), points });
     }
-    if series.iter().any(|series| !series.points.is_empty()) {
-        let labels = Labels::new(lab.report.title, "iteration", "Elo");
-        let plot = LinePlot { labels, log_x: false, steps: false, series, levels };
-        lab.plot(&format!("-{game}"), plot.to_svg());
+    let mut settings_of_ours = additions();
+    settings_of_ours.extend(settings(&[("expand", &lab.pick(10, 10, 2)), ("depth", &99)]));
+    let ours = Kind {
+        name: "probs-ours-10-99".to_owned(),
+        preset: None,
+        game: CONNECT_FOUR,
+        settings: settings_of_ours,
+    };
+    let learned = ours.learn(lab, games, GAMES, 0)?;
+    let points = rungs.curve(lab, &learned)?;
+    lab.section("ours: our networks and self-play; AlphaZero in the same time", &parts);
+    lab.row(last("PROBS with what we add, 10 expansions, depth 99".to_owned(), &points));
+    series.push(Series { name: "with what we add".to_owned(), points });
+    let plan = RunPlan {
+        name: "probs-f1-alphazero".to_owned(),
+        recipe: "alphazero",
+        game: CONNECT_FOUR,
+        settings: settings(&[
+            ("minutes", &learned.minutes()),
+            ("games", &lab.pick(256, 32, 2)),
+            ("sims", &lab.pick(32, 16, 4)),
+            ("batch", &lab.pick(128, 32, 8)),
+        ]),
+        ..RunPlan::default()
+    };
+    let zero = lab.learned(&plan)?;
+    for (agent, label) in [("net", "the network alone"), ("az:sims=50", "50 simulations")] {
+        let elo = rungs.terms.rated(lab, &zero.agent(agent), &rungs.known, |_, _| {})?;
+        lab.row(Row::new(format!("AlphaZero, {label}"), "Elo", 0).ours(elo));
     }
+    rungs.plot(lab, "", series);
     Ok(())
 }
-
-/// Random moves of an opening: networks without noise would play one game again and again.
-const OPENING: usize = 2;
-/// How far the ratings of look-ahead agents may be from the published ones, which are of games
-/// from the empty board.
-const TOLERANCE: f64 = 50.0;
-
-fn elo(rating: &Rating) -> Option<f64> {
-    match rating {
-        Rating::Rated(elo) => elo.value,
-        _ => None,
-    }
-}
-
-/// Pastukhov's runs differ in expansions (10, 30, 100) and depth (2, 3, 100).
-const RUNS: u64 = 9;
 
 fn sizes(lab: &mut Lab<'_>) -> Result<(), Error> {
-    let (iterations, games, keep) = lab.pick((30, 1000, 5), (4, 100, 2), (1, 4, 1));
-    let length = Length { iterations, games, keep };
-    let count = lab.runs(100, 20, 10).next_multiple_of(2);
-    let numbers = [("expand", lab.pick(10, 10, 3)), ("depth", 2)];
-    let mut learn = |others| length.learn(lab, "connect-four", others, &numbers);
-    let small = learn(authors("probs-10k"))?;
-    let large = learn(authors("probs-100k"))?;
-    let ours = learn(additions())?;
-    let parts = [
-        Part::effort("games of self-play of each size", iterations * games, RUNS * 100 * 1000),
-        Part::sample("games of every two", count as usize, 100),
-    ];
-    lab.section("Connect Four, 10 expansions, depth 2; random set", &parts);
-    let learners = [
-        ("probs-10k", &small, length),
-        ("probs-100k", &large, length),
-        ("with what we add", &ours, length),
-    ];
-    rate(lab, "connect-four", STEPS, &learners, count)
+    let (rungs, games) = (rungs(lab, CONNECT_FOUR, STEPS)?, self_play(lab));
+    let mut means = Vec::new();
+    for net in ["probs-10k", "probs-100k"] {
+        let all = curves(lab, &rungs, net, games)?;
+        means.push((net, mean_of(&all, |_, _| true)));
+    }
+    let parts = parts(&rungs, games, 100 * GAMES);
+    lab.section("Connect Four, means over nine settings of expansions and depth", &parts);
+    let mut series = Vec::new();
+    for (net, points) in means {
+        lab.row(last(net.to_owned(), &points));
+        series.push(Series { name: net.to_owned(), points });
+    }
+    rungs.plot(lab, "", series);
+    Ok(())
 }
 
 fn other_games(lab: &mut Lab<'_>) -> Result<(), Error> {
-    // Pastukhov's expansions and iterations of each game, and ours.
-    for (game, net, published, expand, full) in [
-        ("togyzkumalak", "own", (50, 326), 50, (8, 2)),
-        ("othello", "probs-reversi", (500, 200), 50, (10, 2)),
-    ] {
-        let (expand, (iterations, keep), games) =
-            lab.pick((expand, full, 200), (10, (4, 2), 10), (2, (1, 1), 1));
-        let length = Length { iterations, games, keep };
-        let mut numbers = vec![("expand", expand)];
+    // Published expansions and iterations, and the expansions that are ours unless asked for.
+    for (game, expand, iterations, ours) in
+        [("togyzkumalak", 50, 326, 50), ("othello", 500, 200, 50)]
+    {
+        let rungs = rungs(lab, game, STEPS_ELSEWHERE)?;
+        let expansions = lab.units(ours, 10, 2).min(expand);
+        let games = lab.episodes(10 * GAMES_ELSEWHERE, 40, 1);
+        let mut others = settings(&[("expand", &expansions)]);
         if lab.settings.size == Size::Tiny {
-            numbers.extend([("channels", 8), ("layers", 1), ("batch", 8)]);
+            others.extend(settings(&[("channels", &8), ("layers", &1)]));
         }
-        let learned = length.learn(lab, game, authors(net), &numbers)?;
-        let count = lab.runs(100, 10, 4).next_multiple_of(2);
-        let (published_expand, published_iterations) = published;
-        let parts = [
-            Part::effort("games of self-play", iterations * games, published_iterations * 200),
-            Part::effort("expansions", expand, published_expand),
-            Part::sample("games of every two", count as usize, 100),
-        ];
-        lab.section(format!("{game}, depth 5, net={net}; random set"), &parts);
-        rate(lab, game, STEPS_ELSEWHERE, &[("PROBS", &learned, length)], count)?;
+        let name = format!("{PRESET}-{game}-{expansions}");
+        let kind = Kind { name, preset: Some(PRESET), game, settings: others };
+        let mut curves = Vec::new();
+        for run in 0..lab.networks() {
+            let learned = kind.learn(lab, games, GAMES_ELSEWHERE, run)?;
+            curves.push(rungs.curve(lab, &learned)?);
+        }
+        let [self_play, sample] = parts(&rungs, games, iterations * GAMES_ELSEWHERE);
+        let expanded = Part::effort("expansions", expansions, expand);
+        lab.section(format!("{game}, depth 5"), &[self_play, expanded, sample]);
+        let points = mean_curve(&curves);
+        for (iteration, elo) in &points {
+            lab.row(Row::new(format!("after {iteration} iterations"), "Elo", 0).ours(*elo));
+        }
+        let series = vec![Series { name: "PROBS".to_owned(), points }];
+        rungs.plot(lab, &format!("-{game}"), series);
     }
     Ok(())
 }
+
+/// The look-ahead agents, rated by games of every two with the random agent set to 1000. Where all
+/// have published ratings, networks are rated by these.
+fn rungs<'a>(
+    lab: &mut Lab<'_>,
+    game: &'a str,
+    steps: &[(&str, Option<f64>)],
+) -> Result<Rungs<'a>, Error> {
+    let games = lab.match_games(100, 10, 4);
+    let agents: Vec<String> = steps.iter().map(|(agent, _)| (*agent).to_owned()).collect();
+    let asked = Contest { game, agents: &agents, games, plies: 0 };
+    let standings = Standings::of(agents.len(), &lab.contest(&asked)?, (0, 1000.0));
+    let part = Part::sample("games of every two", games as usize, games.max(100) as usize);
+    lab.section(format!("{game}: the look-ahead agents, random set to 1000"), &[part]);
+    let mut measured = Vec::new();
+    for ((agent, published), rating) in steps.iter().zip(&standings.ratings) {
+        lab.row(elo_row(*agent, *published, rating).within(Tolerance::Absolute(TOLERANCE)));
+        if let Rating::Rated(elo) = rating {
+            measured.extend(elo.value.map(|elo| ((*agent).to_owned(), elo)));
+        }
+    }
+    let published: Option<Vec<(String, f64)>> =
+        steps.iter().map(|(agent, elo)| Some(((*agent).to_owned(), (*elo)?))).collect();
+    let known = published.unwrap_or(measured);
+    Ok(Rungs { terms: Terms { game, games, plies: OPENING }, known })
+}
+
+/// How far the ratings of look-ahead agents may be from the published ones by a few hundred games.
+const TOLERANCE: f64 = 50.0;

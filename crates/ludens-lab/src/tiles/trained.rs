@@ -8,12 +8,12 @@ use ludens_arena::statistics::Summary;
 use ludens_games::Game2048;
 use ludens_ntuple::{Network, file};
 use ludens_runs::playing::{Games, Played, evaluate};
-use ludens_runs::train::{TrainRequest, train};
-use serde_json::Value;
 
 use crate::lab::Lab;
-use crate::scratch::Scratch;
+use crate::runs::{Folder, RunPlan, settings, slug};
 use crate::{Error, Row, Tolerance};
+
+pub(super) use crate::runs::{failed, mean_curve, with_model};
 
 /// A network in a folder, and how it learned.
 pub(super) struct Trained {
@@ -22,21 +22,6 @@ pub(super) struct Trained {
     pub(super) curve: Vec<(f64, f64)>,
     /// Episodes and the largest score up to them.
     pub(super) largest: Vec<(f64, f64)>,
-}
-
-/// A folder that goes away with the network, or one that is kept.
-enum Folder {
-    Scratch(Scratch),
-    Kept(PathBuf),
-}
-
-impl Folder {
-    fn path(&self) -> &Path {
-        match self {
-            Folder::Scratch(scratch) => scratch.path(),
-            Folder::Kept(path) => path,
-        }
-    }
 }
 
 /// What a network learns from.
@@ -68,48 +53,14 @@ const WHOLE: &str = "2048";
 /// Lines of metrics per network.
 const BLOCKS: u64 = 20;
 
-pub(super) fn failed(error: impl std::fmt::Display) -> Error {
-    Error::Failed(error.to_string())
-}
-
-/// A label as part of a file's name.
-fn slug(label: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' };
-    label.chars().map(plain).collect()
-}
-
 impl Lab<'_> {
-    /// Episodes that a network learns from: what was asked for, or the size's number.
-    pub(super) fn episodes(&self, full: u64, quick: u64, tiny: u64) -> u64 {
-        self.settings.episodes.unwrap_or_else(|| self.pick(full, quick, tiny))
-    }
-
-    /// Games behind a mean: what was asked for, or the size's number.
-    pub(super) fn game_count(&self, full: u64, quick: u64, tiny: u64) -> u64 {
-        self.settings.games.unwrap_or_else(|| self.pick(full, quick, tiny))
-    }
-
-    /// Networks that learn in the same way: what was asked for, or one.
-    pub(super) fn networks(&self) -> u32 {
-        self.settings.seeds.unwrap_or(1)
-    }
-
     /// Learns a network, or goes on with one that was kept.
     pub(super) fn learn(&mut self, label: &str, recipe: &Recipe<'_>) -> Result<Trained, Error> {
-        let name = format!("{}-{}-{}", self.report.name, slug(label), recipe.run + 1);
-        let folder = match &self.settings.keep {
-            Some(keep) => Folder::Kept(keep.join(name)),
-            None => Folder::Scratch(Scratch::new()?),
-        };
         let tiny = recipe.game == WHOLE && recipe.from.is_none();
         let layout =
             if tiny { self.pick(recipe.layout, recipe.layout, "re") } else { recipe.layout };
         let block = (recipe.episodes / BLOCKS).clamp(1, 1_000_000);
-        let mut settings: Vec<(String, String)> = vec![
-            ("episodes".to_owned(), recipe.episodes.to_string()),
-            ("block".to_owned(), block.to_string()),
-            ("threads".to_owned(), self.settings.workers.max(1).to_string()),
-        ];
+        let mut settings = settings(&[("episodes", &recipe.episodes), ("block", &block)]);
         match recipe.from {
             None => settings.push(("layout".to_owned(), layout.to_owned())),
             Some(_) => {
@@ -120,24 +71,20 @@ impl Lab<'_> {
         // The last one of a name counts.
         settings
             .extend(recipe.settings.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
-        let resume = folder.path().join("config.toml").exists();
-        let request = TrainRequest {
-            recipe: "td".to_owned(),
-            game: Some(recipe.game.to_owned()),
+        let plan = RunPlan {
+            name: format!("{}-{}", self.report.name, slug(label)),
+            recipe: "td",
+            preset: None,
+            game: recipe.game,
             settings,
-            seed: (!resume).then_some(self.settings.seed + u64::from(recipe.run)),
-            run: Some(folder.path().to_owned()),
-            resume,
-            from: recipe.from.filter(|_| !resume).map(Path::to_owned),
-            ..TrainRequest::default()
+            from: recipe.from,
+            run: recipe.run,
         };
-        let (experiment, on_progress) = (self.report.name, &mut *self.on_progress);
-        train(&request, self.stop, &mut |progress| {
+        let folder = self.folder(&plan)?;
+        self.train(&folder, &plan, &|progress| {
             let (episodes, of) = (&progress.json["episodes"], recipe.episodes);
-            on_progress(&format!("{experiment}: {label}, {episodes} of {of} episodes"));
-        })
-        .map_err(failed)?;
-        self.check_stop()?;
+            format!("{label}, {episodes} of {of} episodes")
+        })?;
         Trained::read(folder)
     }
 
@@ -158,12 +105,6 @@ impl Lab<'_> {
             trained = self.learn(&format!("{label}, stage {stage}"), &next)?;
         }
         Ok(trained)
-    }
-
-    /// Ends the experiment if that was asked for.
-    pub(super) fn check_stop(&self) -> Result<(), Error> {
-        let stopped = self.stop.load(std::sync::atomic::Ordering::Relaxed);
-        if stopped { Err(Error::Interrupted) } else { Ok(()) }
     }
 
     /// Lets an agent with a network play games; `agent` has a name and parameters.
@@ -218,12 +159,8 @@ impl Lab<'_> {
 impl Trained {
     /// What a run has left in its folder.
     fn read(folder: Folder) -> Result<Self, Error> {
-        let path = folder.path().join("metrics.jsonl");
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| failed(format!("{}: {error}", path.display())))?;
         let (mut curve, mut largest, mut most) = (Vec::new(), Vec::new(), 0f64);
-        for line in text.lines() {
-            let metrics: Value = serde_json::from_str(line).map_err(failed)?;
+        for metrics in folder.metrics()? {
             let metric = |name: &str| metrics[name].as_f64().unwrap_or(0.0);
             most = most.max(metric("max_score"));
             curve.push((metric("episodes"), metric("mean_score")));
@@ -262,24 +199,8 @@ impl Trained {
     }
 }
 
-/// The mean of the curves of networks that learned in the same way.
-pub(super) fn mean_curve(runs: &[Vec<(f64, f64)>]) -> Vec<(f64, f64)> {
-    let Some(first) = runs.first() else { return Vec::new() };
-    let mean = |i: usize| {
-        let values: Vec<f64> = runs.iter().filter_map(|run| Some(run.get(i)?.1)).collect();
-        values.iter().sum::<f64>() / values.len() as f64
-    };
-    first.iter().enumerate().map(|(i, point)| (point.0, mean(i))).collect()
-}
-
 /// A row with a mean score in ten thousands.
 pub(super) fn ten_thousands(row: Row, scores: &Summary) -> Row {
     let interval = scores.interval().map(|(low, high)| (low / 1e4, high / 1e4));
     Row { interval, ..row.ours(scores.mean / 1e4) }.within(Tolerance::AtLeast)
-}
-
-/// An agent with a network of a file or of a folder's run.
-pub(super) fn with_model(agent: &str, model: &Path) -> String {
-    let between = if agent.contains(':') { ',' } else { ':' };
-    format!("{agent}{between}model={}", model.display())
 }

@@ -24,16 +24,27 @@ pub enum LossKind {
     Squares,
 }
 
+/// What the biases of a fresh network are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BiasStart {
+    /// 0.
+    Zero,
+    /// Drawn by Glorot's uniform distribution, also called Xavier's.
+    Xavier,
+}
+
 settings! {
     /// What to learn and how.
     #[derive(Copy)]
-    AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "engine", "parallel_games", "cache", "keep", "rate", "sims", "random_opening", "plies", "opening", "exact", "games"], added ["policy" = "softmax", "bases" = "none", "plain" = "0", "window_iterations" = "0", "lag" = "1", "validation" = "0", "optimizer" = "adam", "loss" = "cross-entropy"] {
+    AlphaZeroConfig, "alphazero", ["iterations", "minutes", "threads", "engine", "parallel_games", "cache", "keep", "rate", "sims", "random_opening", "plies", "opening", "exact", "games", "bases"], added ["policy" = "softmax", "self_edges" = "1", "biases" = "zero", "bases" = "none", "plain" = "0", "window_iterations" = "0", "lag" = "1", "validation" = "0", "optimizer" = "adam", "loss" = "cross-entropy"] {
         channels: usize = 32, (1..=512), "channels of every convolution";
         blocks: usize = 4, (0..=50), "residual blocks of two convolutions";
         kernel: usize = 3, (1..=15), "the stem's kernel, an odd number";
         graph: u8 = 0, (0..=1), "1: Sevn's graph network instead";
         policy: PolicyOutput = "softmax", ["softmax" => PolicyOutput::Softmax, "tanh" => PolicyOutput::Tanh], "how a graph network's policy is read from its outputs";
         bases: BaseMix = "none", declared, "bases of Sevn that games start with, and the share of each; none: that of the game";
+        self_edges: u8 = 1, (0..=1), "0: a graph network's tiles are not connected with themselves";
+        biases: BiasStart = "zero", ["zero" => BiasStart::Zero, "xavier" => BiasStart::Xavier], "what a graph network's biases start with; xavier: drawn as its other weights are";
         wins: u8 = 0, (0..=1), "1: a value-win graph network, which evaluates moves by where they lead";
         sims: u32 = 32, (1..=1000000), "simulations of a full search";
         fast: u32 = 8, (1..=1000000), "simulations of a fast search, which teaches no policy";

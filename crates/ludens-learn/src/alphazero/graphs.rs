@@ -12,7 +12,7 @@ use ludens_nn::{
 };
 use serde_json::Value;
 
-use super::config::{AlphaZeroConfig, LossKind};
+use super::config::{AlphaZeroConfig, BiasStart, LossKind};
 use super::game::Sample;
 use super::learner::{BatchLosses, Learner, remembering};
 use crate::Error;
@@ -123,7 +123,10 @@ impl<G: Duel + Deterministic, E: GraphEncoder<G> + Default> Learner<G> for Graph
         config: &AlphaZeroConfig,
         rng: &mut Rng,
     ) -> Result<Self, Error> {
-        let weights = Weights::random(architecture.clone(), rng);
+        let mut weights = Weights::random(architecture.clone(), rng);
+        if config.biases == BiasStart::Xavier {
+            weights = weights.with_random_biases(rng);
+        }
         Self::with(Ema::new(weights, config.ema_decay), config)
     }
 

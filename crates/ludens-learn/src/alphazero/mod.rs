@@ -24,7 +24,7 @@ mod recipe;
 mod self_play;
 mod tree;
 
-pub use config::{AlphaZeroConfig, LossKind, OptimizerKind};
+pub use config::{AlphaZeroConfig, BiasStart, LossKind, OptimizerKind};
 pub use game::{Referee, Sample, SearchedMove, SelfPlay};
 pub use graphs::GraphLearner;
 pub use learner::Learner;

@@ -42,6 +42,7 @@ fn spec<G: Game, E: Encoder<G>>(variant: &G::Variant, config: &ProbsConfig, move
 /// A network being learned.
 pub struct NetworkLearner<E> {
     encoder: E,
+    optimizer: Adam,
     pub(super) weights: Ema<Spec>,
 }
 
@@ -66,7 +67,8 @@ impl<E: Copy> NetworkLearner<E> {
 
     fn with(encoder: E, weights: Ema<Spec>, config: &ProbsConfig) -> Result<Self, Error> {
         let weights = weights.threads(config.threads).engine(config.engine)?;
-        Ok(NetworkLearner { encoder, weights })
+        let optimizer = Adam { rate: config.rate, decoupled: config.decay, ..Adam::default() };
+        Ok(NetworkLearner { encoder, optimizer, weights })
     }
 
     /// Writes what is needed to resume to `state`, and the network that plays to `network`.
@@ -152,13 +154,13 @@ impl<E: Copy> NetworkLearner<E> {
     }
 
     /// A gradient step of V towards values of the players to move: the mean squared error.
-    pub fn learn_values<G: Game>(&mut self, batch: &[(G, f32)], rate: f32) -> f32
+    pub fn learn_values<G: Game>(&mut self, batch: &[(G, f32)]) -> f32
     where
         E: Encoder<G>,
     {
         let inputs = self.inputs(batch.iter().map(|(state, _)| state));
         let step = |out: &Outputs, slope: &mut Outputs| value_errors(batch, out, slope);
-        let loss = self.weights.trainer.step(&adam(rate), &inputs, step);
+        let loss = self.weights.trainer.step(&self.optimizer, &inputs, step);
         self.weights.follow();
         loss
     }
@@ -173,7 +175,7 @@ impl<E: Copy> NetworkLearner<E> {
     }
 
     /// A gradient step of Q towards values of all moves: the mean squared error over the moves.
-    pub fn learn_actions<G: Game>(&mut self, batch: &[(G, Vec<f32>)], rate: f32, by: QLoss) -> f32
+    pub fn learn_actions<G: Game>(&mut self, batch: &[(G, Vec<f32>)], by: QLoss) -> f32
     where
         E: Encoder<G>,
     {
@@ -181,7 +183,7 @@ impl<E: Copy> NetworkLearner<E> {
         let encoder = self.encoder;
         let step =
             |out: &Outputs, slope: &mut Outputs| action_errors(encoder, by, batch, out, slope);
-        let loss = self.weights.trainer.step(&adam(rate), &inputs, step);
+        let loss = self.weights.trainer.step(&self.optimizer, &inputs, step);
         self.weights.follow();
         loss
     }
@@ -241,8 +243,4 @@ fn action_errors<G: Game, E: Encoder<G>>(
         });
     }
     total
-}
-
-fn adam(rate: f32) -> Adam {
-    Adam { rate, ..Adam::default() }
 }

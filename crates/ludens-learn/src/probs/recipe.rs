@@ -181,12 +181,17 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
         // Lines 18 to 21: V learns the results.
         let mut rng = Rng::stream(self.seed, LEARNING + self.effort.iterations);
         let mut memory = states(&learned);
+        if config.ends > 0 {
+            let kept = learned.iter().filter(|game| !game.states.is_empty());
+            memory.extend(kept.filter_map(|game| game.end));
+        }
         rng.shuffle(&mut memory);
         let (mut losses, mut steps) = ([0.0; 2], [0u32; 2]);
-        for batch in memory.chunks(config.batch).filter(|batch| batch.len() > 1) {
-            losses[0] += self.values.learn_values(batch, config.rate);
+        for batch in batches(&memory, &config) {
+            losses[0] += self.values.learn_values(batch);
             steps[0] += 1;
         }
+        memory.retain(|(state, _)| !state.is_over());
 
         // Lines 22 to 26: beam searches from all states.
         let mut samples = match config.reuse {
@@ -203,8 +208,8 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
 
         // Lines 27 to 29: Q learns what they found.
         rng.shuffle(&mut samples);
-        for batch in samples.chunks(config.batch).filter(|batch| batch.len() > 1) {
-            losses[1] += self.actions.learn_actions(batch, config.rate, config.q_loss);
+        for batch in batches(&samples, &config) {
+            losses[1] += self.actions.learn_actions(batch, config.q_loss);
             steps[1] += 1;
         }
         let held_states = states(&held);
@@ -310,6 +315,12 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Probs<G, E> {
     }
 }
 
+/// Samples in batches; a batch is more than one sample, and full where only whole ones count.
+fn batches<'a, T>(samples: &'a [T], config: &ProbsConfig) -> impl Iterator<Item = &'a [T]> {
+    let least = if config.whole_batches > 0 { config.batch } else { 2 };
+    samples.chunks(config.batch).filter(move |batch| batch.len() >= least)
+}
+
 /// All states of games with the results for their players.
 fn states<G: Copy>(games: &[Episode<G>]) -> Vec<(G, f32)> {
     games.iter().flat_map(|game| game.states.iter().copied()).collect()
@@ -358,8 +369,14 @@ impl<G: Duel + Deterministic + Notation, E: Encoder<G>> Recipe for Probs<G, E> {
 
     fn line(&self, metrics: &Value) -> String {
         let number = |name: &str| metrics[name].as_f64().unwrap_or_default();
+        let held =
+            ["validation_value_loss", "validation_action_loss"].map(|name| metrics[name].as_f64());
+        let held = match held {
+            [Some(value), Some(action)] => format!(" ({value:.3} and {action:.3} held out)"),
+            _ => String::new(),
+        };
         format!(
-            "iteration {} of {} | losses {:.3} and {:.3} | {} positions/s",
+            "iteration {} of {} | losses {:.3} and {:.3}{held} | {} positions/s",
             metrics["iteration"],
             self.config.iterations,
             number("value_loss"),

@@ -7,10 +7,12 @@ use ludens_nn::softmax;
 
 use super::ProbsConfig;
 
-/// A game: its states but the last, each with the result for the player to move there.
+/// A game: its states but the last, each with the result for the player to move there, and the last
+/// where the game has ended in it.
 pub(super) struct Episode<G> {
     pub(super) number: u64,
     pub(super) states: Vec<(G, f32)>,
+    pub(super) end: Option<(G, f32)>,
     /// The moves' indices among the legal ones.
     pub(super) choices: Vec<u16>,
     pub(super) result: i32,
@@ -52,8 +54,9 @@ impl<G: Duel + Deterministic> Moves<G> {
     pub(super) fn finish(self) -> Episode<G> {
         let result = self.here.outcome().map_or(0, |outcome| outcome.value());
         let valued = |state: G| (state, Abs(result).pov(state.to_move()).0 as f32);
+        let end = Some(self.here).filter(|end| end.is_over()).map(valued);
         let states = self.states.into_iter().map(valued).collect();
-        Episode { number: self.number, states, choices: self.choices, result }
+        Episode { number: self.number, states, end, choices: self.choices, result }
     }
 }
 

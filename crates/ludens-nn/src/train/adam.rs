@@ -1,6 +1,7 @@
-//! Adam with weight decay as a part of the loss.
+//! Adam with weight decay as a part of the loss, or apart from it (AdamW).
 //!
-//! Reference: D. Kingma, J. Ba, Adam: a method for stochastic optimization, ICLR 2015.
+//! References: D. Kingma, J. Ba, Adam: a method for stochastic optimization, ICLR 2015; I. Loshchilov,
+//! F. Hutter, Decoupled weight decay regularization, ICLR 2019.
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,8 @@ pub struct Adam {
     pub rate: f32,
     /// Weight decay: half of it times the sum of squares is added to the loss.
     pub decay: f32,
+    /// Weight decay apart from the loss: every step takes this times the rate of each weight away.
+    pub decoupled: f32,
     /// How slowly the mean of gradients changes.
     pub beta1: f32,
     /// How slowly the mean of their squares changes.
@@ -29,6 +32,7 @@ impl Default for Adam {
         Adam {
             rate: 1e-3,
             decay: 0.0,
+            decoupled: 0.0,
             beta1: 0.9,
             beta2: 0.999,
             epsilon: 1e-8,
@@ -68,6 +72,7 @@ impl State {
                 weights.get_mut(name).iter_mut().zip(gradient).zip(moments)
             {
                 let slope = shrink * slope + adam.decay * *weight;
+                *weight -= adam.rate * adam.decoupled * *weight;
                 *m += (1.0 - adam.beta1) * (slope - *m);
                 *v += (1.0 - adam.beta2) * (slope * slope - *v);
                 *weight -= adam.rate * (*m / left1) / ((*v / left2).sqrt() + adam.epsilon);

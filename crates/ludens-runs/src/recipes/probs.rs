@@ -58,7 +58,13 @@ where
 {
     let variant = ludens_engine::variant_of::<G>(game)?;
     let (game, config) = (spec(G::NAME, &variant.write()), defaults::settings(G::NAME)?);
-    let check = |config: &ProbsConfig| config.check(E::shape(&variant));
+    let check = |config: &ProbsConfig| {
+        if E::NAME == R::NAME && matches!(config.net, NetKind::Valid(Valid { flag: true, .. })) {
+            let expected = "another: only Othello has the planes that it sees";
+            return Err(ParseError::new("setting net", quote("probs-reversi"), expected));
+        }
+        config.check(E::shape(&variant))
+    };
     let run = request.open(&game, config, STATE, check)?;
     match run.config.net {
         NetKind::Valid(Valid { flag: true, .. }) => visitor.visit::<G, R>(variant, run),

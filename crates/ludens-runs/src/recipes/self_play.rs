@@ -12,7 +12,7 @@ use ludens_learn::alphazero::{
 use ludens_learn::{CHECKPOINT, Error, Run, RunRequest, Settings};
 use ludens_nn::{
     ConnectFourCells, Encoder, FormerCells, GraphSpec, OthelloCells, SevnCells, SevnGraph,
-    TogyzkumalakPits,
+    SevnLooplessGraph, TogyzkumalakPits,
 };
 use ludens_search::tree::{Results, Returns, TreeSearch};
 
@@ -105,8 +105,14 @@ fn sevn<V: SelfPlayVisitor>(
             Setup { tree, referee, variants, architecture: () };
         return visitor.visit(variant, run, &setup);
     }
+    let architecture = GraphSpec::sevn();
+    if run.config.self_edges == 0 {
+        let setup: Setup<Sevn, GraphLearner<Sevn, SevnLooplessGraph>, _> =
+            Setup { tree, referee, variants, architecture };
+        return visitor.visit(variant, run, &setup);
+    }
     let setup: Setup<Sevn, GraphLearner<Sevn, SevnGraph>, _> =
-        Setup { tree, referee, variants, architecture: GraphSpec::sevn() };
+        Setup { tree, referee, variants, architecture };
     visitor.visit(variant, run, &setup)
 }
 
@@ -146,6 +152,8 @@ fn of_sevn(config: &AlphaZeroConfig) -> Result<(), ParseError> {
     for (key, usual, why) in [
         ("wins", "0", "only Sevn's graph network (graph=1) is one of values and wins"),
         ("bases", "none", "only Sevn's graph network (graph=1) sees boards of several sizes"),
+        ("self_edges", "1", "only Sevn's graph network (graph=1) has edges"),
+        ("biases", "zero", "only the biases of Sevn's graph network (graph=1) can be drawn"),
         ("policy", "softmax", "only the policy of Sevn's graph network (graph=1) can be tanh"),
         ("loss", "cross-entropy", "only Sevn's graph network (graph=1) learns squared errors"),
     ] {

@@ -9,6 +9,7 @@ mod lookahead;
 mod move_order;
 mod proof;
 mod visit_uct;
+mod ways;
 
 pub use alphabeta::{AlphaBeta, SearchResult};
 pub use level::{LevelAgent, Skill};

@@ -2,7 +2,9 @@
 //!
 //! Every position has one node, whichever moves lead to it. A sample is one visit of a node. The
 //! way down is chosen to the end of the game, without random games, and the move in the end by the
-//! same rule. What is known stays from move to move, but for what a move not played leads to.
+//! same rule. What is known stays from move to move, but for what was found behind moves not played:
+//! a position that other ways lead to as well is forgotten with what was searched below it on that
+//! way, and keeps what was searched on others ([`Ways`]).
 //!
 //! Reference: M. Clark, *Mastering Sevn using Reinforcement Learning* (2021), section 3.4.2, and the
 //! program that belongs to it.
@@ -13,6 +15,8 @@ use std::time::Duration;
 use ludens_core::{
     Agent, Budget, Choice, Considered, Context, Deterministic, Duel, GameResult, Rng,
 };
+
+use super::ways::Ways;
 
 /// Time between two reports.
 const REPORT: Duration = Duration::from_millis(100);
@@ -37,6 +41,9 @@ pub struct VisitUct<G> {
     /// Further limits per move.
     budget: Budget,
     nodes: HashMap<G, Node>,
+    /// The position of the last move searched for, and the ways from it.
+    root: Option<G>,
+    ways: Ways,
     /// The positions of the sample under way.
     path: Vec<G>,
     /// The best moves of the position under way.
@@ -70,8 +77,8 @@ fn result_value<G: Duel>(position: &G, result: GameResult) -> f64 {
 impl<G: Duel + Deterministic> VisitUct<G> {
     /// Starts with nothing known.
     pub fn new(c: f64, samples: Option<u64>, budget: Budget) -> Self {
-        let (nodes, path, equals) = Default::default();
-        VisitUct { c, samples, budget, nodes, path, equals }
+        let (nodes, root, ways, path, equals) = Default::default();
+        VisitUct { c, samples, budget, nodes, root, ways, path, equals }
     }
 
     /// The moves of a position, in the game's order.
@@ -127,7 +134,7 @@ impl<G: Duel + Deterministic> VisitUct<G> {
     /// One way down to the end of the game, or until `left` visits are made. Gives the visits.
     fn sample(&mut self, root: &G, left: u64, rng: &mut Rng) -> u64 {
         self.path.clear();
-        let (mut here, mut made) = (*root, 0);
+        let (mut here, mut made, mut way) = (*root, 0, Ways::ROOT);
         loop {
             self.visit(&here);
             if made == left {
@@ -143,7 +150,8 @@ impl<G: Duel + Deterministic> VisitUct<G> {
             }
             made += 1;
             self.path.push(here);
-            here = self.select(&here, rng).1;
+            let (choice, next) = self.select(&here, rng);
+            here = next;
             if let Some(result) = here.outcome() {
                 self.visit(&here);
                 for position in &self.path {
@@ -151,6 +159,9 @@ impl<G: Duel + Deterministic> VisitUct<G> {
                     self.nodes.entry(*position).or_default().wins += won;
                 }
                 return made;
+            }
+            if made < left {
+                way = self.ways.go(way, choice);
             }
         }
     }
@@ -179,16 +190,18 @@ impl<G: Duel + Deterministic> VisitUct<G> {
         Choice { value, moves, line, nodes: made, depth, ..Choice::bare(action) }
     }
 
-    /// Forgets a position and all that lies below its moves but one.
-    fn prune(&mut self, before: &G, kept: &G) {
+    /// Forgets a position and what was searched below its moves but the one that leads to `kept`.
+    fn prune(&mut self, before: &G, kept: Option<&G>, way: u32) {
         self.nodes.remove(before);
-        let mut open: Vec<G> = vec![*before];
-        while let Some(position) = open.pop() {
-            for action in position.actions() {
-                let next = position.apply(action).0;
-                if next != *kept && self.nodes.remove(&next).is_some() {
-                    open.push(next);
-                }
+        for (index, action) in before.actions().enumerate() {
+            let next = before.apply(action).0;
+            if kept == Some(&next) || !self.nodes.contains_key(&next) {
+                continue;
+            }
+            match self.ways.after(way, index) {
+                Some(way) => self.prune(&next, None, way),
+                // It was reached, but not searched from, on this way.
+                None => drop(self.nodes.remove(&next)),
             }
         }
     }
@@ -199,10 +212,13 @@ impl<G: Duel + Deterministic> Agent<G> for VisitUct<G> {
         let limits = context.within(self.budget);
         let samples = self.samples.unwrap_or(u64::MAX);
         let most = context.memory / (2 * size_of::<(G, Node)>());
+        if self.root != Some(*position) {
+            (self.root, self.ways) = (Some(*position), Ways::default());
+        }
         let (mut made, mut depth, mut next_report) = (0, 0, REPORT);
         while made < samples {
-            let more = made == 0
-                || !(limits.spent(made) || limits.interrupted() || self.nodes.len() >= most);
+            let full = self.nodes.len() + self.ways.len() >= most;
+            let more = made == 0 || !(limits.spent(made) || limits.interrupted() || full);
             if !more {
                 break;
             }
@@ -218,12 +234,20 @@ impl<G: Duel + Deterministic> Agent<G> for VisitUct<G> {
         self.choice(position, made, depth, &mut context.rng)
     }
 
-    fn observe(&mut self, before: &G, _: G::Action, position: &G) {
-        self.prune(before, position);
+    fn observe(&mut self, before: &G, action: G::Action, position: &G) {
+        if self.root != Some(*before) {
+            self.ways = Ways::default();
+        }
+        self.prune(before, Some(position), Ways::ROOT);
+        let index = before.actions().position(|other| other == action);
+        let below = index.and_then(|index| self.ways.after(Ways::ROOT, index));
+        self.ways = below.map_or_else(Ways::default, |way| self.ways.below(way));
+        self.root = Some(*position);
     }
 
     fn reset(&mut self) {
         self.nodes.clear();
+        (self.root, self.ways) = (None, Ways::default());
     }
 }
 

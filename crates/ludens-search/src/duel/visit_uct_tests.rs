@@ -87,6 +87,35 @@ fn the_tree_is_kept() {
     assert!(uct.nodes.is_empty());
 }
 
+/// What another way has added below a position stays when the position is forgotten.
+#[test]
+fn ways_are_forgotten_one_by_one() {
+    let start = ConnectFour::parse(&Default::default(), "44444").unwrap();
+    let mut uct = agent(30_000);
+    let action = ask(&mut uct, &start).action;
+    let next = start.apply(action).0;
+    // Everything below the other moves, whichever way it was found.
+    let (mut below, mut open) = (HashMap::new(), vec![start]);
+    while let Some(position) = open.pop() {
+        for child in position.actions().map(|action| position.apply(action).0) {
+            let known = child != next && uct.nodes.contains_key(&child);
+            if known && below.insert(child, ()).is_none() {
+                open.push(child);
+            }
+        }
+    }
+    let before = uct.nodes.len();
+    uct.observe(&start, action, &next);
+    let stays = below.keys().filter(|position| uct.nodes.contains_key(position)).count();
+    assert!(stays > 0, "{} of {before} lie below", below.len());
+    assert_eq!(uct.nodes.len(), before - 1 - below.len() + stays);
+    // The first moves not played have no other way to them.
+    for other in start.actions().map(|other| start.apply(other).0).filter(|other| *other != next) {
+        assert!(!uct.nodes.contains_key(&other));
+    }
+    assert_eq!(uct.root, Some(next));
+}
+
 #[test]
 fn wins_are_taken() {
     let win = ConnectFour::parse(&Default::default(), "112233").unwrap();

@@ -237,10 +237,12 @@ impl<G: Game, E: Evaluator<G>, B: Backup<G>> Agent<G> for TreeAgent<G, E, B> {
         if self.tree.root != Some(*position) {
             self.tree.forget();
         }
+        self.tree.moved = true;
     }
 
     fn reset(&mut self) {
         self.tree.forget();
+        self.tree.moved = false;
     }
 }
 

@@ -21,7 +21,8 @@ pub struct TreeConfig {
     pub virtual_loss: f32,
     /// Whether the first simulation evaluates the root itself.
     pub evaluate_root: bool,
-    /// Whether that is one of the simulations asked for.
+    /// Whether that is one of the simulations asked for. It always is after a move to a position that
+    /// the tree does not have.
     pub count_root: bool,
     /// Whether a position with one move is searched, and not only evaluated.
     pub search_forced: bool,

@@ -15,6 +15,9 @@ pub struct TreeSearch<G: Game, B> {
     pub config: TreeConfig,
     pub(super) tree: Tree<Way<G>>,
     pub(super) root: Option<G>,
+    /// Whether a move was made in this game: a root not known then was a leaf before, whose
+    /// evaluation is a simulation like that of any other.
+    pub(super) moved: bool,
     /// What is different at this root.
     style: Root,
     pub(super) rng: Rng,
@@ -58,6 +61,7 @@ impl<G: Game, B: Backup<G>> TreeSearch<G, B> {
             config,
             tree: Tree::new(),
             root: None,
+            moved: false,
             style: Root::Plain,
             rng: Rng::new(0),
             halving: None,
@@ -94,7 +98,8 @@ impl<G: Game, B: Backup<G>> TreeSearch<G, B> {
         self.abandon();
         (self.style, self.rng, self.halving, self.prepared) = (style, rng, None, false);
         let forced = moves == 1 && !self.config.search_forced;
-        let root = u64::from(self.config.evaluate_root && !self.config.count_root);
+        let counted = self.config.count_root || (self.moved && self.tree.nodes.is_empty());
+        let root = u64::from(self.config.evaluate_root && !counted);
         self.goal = if forced { 1 } else { simulations.max(1).saturating_add(root) };
         (self.started, self.depth) = (0, 0);
         if !self.tree.nodes.is_empty() {

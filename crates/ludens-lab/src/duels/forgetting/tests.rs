@@ -1,5 +1,7 @@
 use super::*;
 
+const GAME: &str = "sevn:base=5";
+
 #[test]
 fn what_is_lost_is_counted_from_when_it_was_learned() {
     let of = |values: [f64; 6]| {
@@ -21,7 +23,7 @@ fn puzzles_are_won_by_one_move() {
             table.play(&actions[seed as usize % actions.len()].text).unwrap();
         }
         while table.undo() {
-            let Some(wins) = only_winning_move(&*table).unwrap() else { continue };
+            let Some(wins) = only_winning_move(GAME, &*table).unwrap() else { continue };
             found += 1;
             let exact = |action: &str| {
                 let mut after = game(GAME).unwrap().parse(&table.position()).unwrap();
@@ -35,4 +37,13 @@ fn puzzles_are_won_by_one_move() {
         }
     }
     assert!(found > 3, "{found}");
+}
+
+#[test]
+fn puzzles_are_read_as_they_were_written() {
+    for wins in [None, Some("0,0".to_owned())] {
+        let puzzle = Puzzle { game: GAME.to_owned(), text: "text".to_owned(), wins };
+        let again = Puzzle::from_json(&puzzle.to_json());
+        assert_eq!((again.game, again.text, again.wins), (puzzle.game, puzzle.text, puzzle.wins));
+    }
 }
