@@ -188,27 +188,28 @@ fn older_versions_are_brought_up_to_date() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("results.db");
     let id = filled(&path, 3);
-    let raw = Connection::open(&path).unwrap();
+    // A connection anew for every step: it remembers the names of columns.
+    let raw = || Connection::open(&path).unwrap();
     const AS_6: &str = "ALTER TABLE evaluation RENAME COLUMN started TO begun;
         ALTER TABLE pairing RENAME COLUMN started TO begun;";
     let times = |store: &Store| store.evaluations().unwrap()[0].started;
     let before = times(&Store::open(&path).unwrap());
-    raw.execute_batch(&format!("{AS_6} PRAGMA user_version = 6")).unwrap();
+    raw().execute_batch(&format!("{AS_6} PRAGMA user_version = 6")).unwrap();
     assert_eq!(times(&Store::open(&path).unwrap()), before, "another name, the same time");
     const WITHOUT_4: &str =
         "DROP TABLE block; DROP TABLE board; DROP TABLE shard; DROP TABLE episode;
         ALTER TABLE result DROP COLUMN failure;";
-    raw.execute_batch(&format!(
-        "{AS_6} {WITHOUT_4} DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2"
-    ))
-    .unwrap();
+    raw()
+        .execute_batch(&format!(
+            "{AS_6} {WITHOUT_4} DROP TABLE game; DROP TABLE pairing; PRAGMA user_version = 2"
+        ))
+        .unwrap();
     assert_eq!(Store::open(&path).unwrap().pairings().unwrap(), [], "the tables are new");
-    raw.execute_batch(&format!(
+    raw().execute_batch(&format!(
         "{AS_6} {WITHOUT_4} DROP TABLE game; DROP TABLE pairing; ALTER TABLE result DROP COLUMN statistics;
          PRAGMA user_version = 1"
     ))
     .unwrap();
-    drop(raw);
     let mut store = Store::open(&path).unwrap();
     let old = store.results(id).unwrap();
     assert_eq!(old.len(), 3);
