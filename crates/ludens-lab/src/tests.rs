@@ -212,7 +212,7 @@ fn check_report(name: &str, report: &Report) {
     let rows: usize = rows.map(|section| section["rows"].as_array().unwrap().len()).sum();
     assert_eq!(rows, report.rows().count());
     assert_eq!(report.to_csv().lines().count(), rows + 1);
-    assert!(report.to_text().contains("of the published experiment"));
+    assert_eq!(report.to_text().contains("of the published experiment"), published, "{name}");
     for plot in &report.plots {
         assert!(plot.svg.starts_with("<svg") && plot.name.starts_with(name));
         assert!(!plot.svg.contains("no data"), "{}", plot.name);
