@@ -115,7 +115,7 @@ fn names_and_parameters_are_read_or_refused() {
         ("Static:runs=0", "1 to 10000"),
         ("NMCTS:level=9", "1 to 5"),
         ("PUCT:model=best", "uniform | largest | evaluation"),
-        ("Static:model=largest", "one of: c, d"),
+        ("Static:model=largest", "found 'model', expected one of: c, "),
         ("no-such", "one of:"),
     ] {
         let message = name(text).unwrap_err();
