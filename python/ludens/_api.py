@@ -206,6 +206,9 @@ def reproduce(
     time: float | None = None,
     episodes: int | None = None,
     games: int | None = None,
+    epochs: int | None = None,
+    moves: int | None = None,
+    trials: int | None = None,
     seeds: int | None = None,
     boards: int | None = None,
     ru: int | None = None,
@@ -224,7 +227,8 @@ def reproduce(
     published = data if data is not None else os.environ.get("LUDENS_DATA") or None
     request = {
         "name": name, "quick": quick, "runs": runs, "time_ms": _milliseconds(time),
-        "episodes": episodes, "games": games, "seeds": seeds, "boards": boards, "ru": ru,
+        "episodes": episodes, "games": games, "epochs": epochs, "moves": moves, "trials": trials,
+        "seeds": seeds, "boards": boards, "ru": ru,
         "keep": _path(keep), "seed": seed, "reuse": reuse, "data": _path(published),
         "workers": workers, "store": _path(store),
     }
