@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludens_core::platform::thread;
+use ludens_core::platform::{Instant, thread};
 use ludens_core::{Deterministic, Game, GameStaticEval, Limits, Notation, StaticEval};
 use ludens_games::connect_four::book::Book;
 use ludens_games::connect_four::solver::{Bounds, scores};
