@@ -136,12 +136,6 @@ pub(crate) fn experiments() -> Vec<Experiment> {
     ]
 }
 
-/// A label as part of a file's name.
-fn slug(label: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    label.chars().map(plain).collect()
-}
-
 /// `count` of Urheim's random boards.
 fn random_suite(count: usize) -> Result<Suite, ludens_arena::Error> {
     let case = |(i, board): (usize, Former)| Case {

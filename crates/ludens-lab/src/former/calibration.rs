@@ -11,7 +11,7 @@ use ludens_games::Former;
 use ludens_runs::imitation::{Position, expert_games};
 
 use crate::lab::Lab;
-use crate::runs::failed;
+use crate::runs::{failed, slug};
 use crate::{Error, Row};
 
 /// Positions with more moves left are not drawn, as in Urheim (2025).
@@ -128,5 +128,5 @@ fn violins(
         Across { name: name.to_owned(), values: drawn().map(|(_, said)| line(said)).collect() };
     let labels = Labels::new(title, "moves left", y);
     let plot = ViolinPlot { labels, samples: drawn().map(sample).collect(), lines: vec![line] };
-    lab.plot(&format!("-calibration-{}", super::slug(label)), plot.to_svg());
+    lab.plot(&format!("-calibration-{}", slug(label)), plot.to_svg());
 }

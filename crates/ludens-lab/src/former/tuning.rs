@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::shapes::{IMITATED, Published};
 use super::trained::Kind;
 use crate::lab::Lab;
-use crate::runs::failed;
+use crate::runs::{failed, slug};
 use crate::{Error, Part, Row};
 
 /// Urheim's trials, epochs of each, and samples.
@@ -100,7 +100,7 @@ fn tuned(lab: &mut Lab<'_>, network: &Published, label: &str, size: Size) -> Res
     .map_err(failed)?;
     for plot in ["convergence", "importance"] {
         if let Ok(svg) = file::read_text(&request.run.join(format!("{plot}.svg")), LARGEST_PLOT) {
-            lab.plot(&format!("-{}-{plot}", super::slug(label)), svg);
+            lab.plot(&format!("-{}-{plot}", slug(label)), svg);
         }
     }
     lab.check_stop()?;
